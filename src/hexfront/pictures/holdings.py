@@ -8,6 +8,7 @@ from hexfront.core.contract import View
 from hexfront.pictures.boards import UNIT, Board, Place
 from hexfront.pictures.lines import polygon
 from hexfront.pictures.palette import Palette
+from hexfront.pictures.shapes import SHAPES, draw_shape
 from hexfront.pictures.svg import element, number
 
 ENGAGEMENT: Final = "engagement"
@@ -57,16 +58,6 @@ def engagements(board: Board, view: View, colours: Palette) -> str:
 
 
 def _swords(x: float, y: float, colours: Palette) -> str:
-    blades = ""
-    for turn in (-1, 1):
-
-        def at(along: float, across: float, turn: int = turn) -> str:
-            far = _SIGN * 0.62
-            return (
-                f"{number(x + turn * (along - across) * far)} {number(y - (along + across) * far)}"
-            )
-
-        blades += f"M{at(-0.75, 0)}L{at(0.85, 0)}M{at(-0.35, 0.32)}L{at(-0.35, -0.32)}"
-    ring = element("circle", cx=x, cy=y, r=_SIGN, fill=colours.casing, stroke_width=_SIGN * 0.28)
-    lines = element("path", d=blades, fill="none", stroke_width=_SIGN * 0.2)
-    return element("g", ring, lines, stroke=colours.fight, stroke_linecap="round")
+    drawn = draw_shape(SHAPES["marks"][ENGAGEMENT], colours)
+    move = f"translate({number(x)} {number(y)})scale({number(_SIGN)})"
+    return element("g", drawn, transform=move)

@@ -11,9 +11,12 @@ from hexfront.pictures.tables import table
 
 GROUND: Final[Mapping[str, Any]] = table("ground")
 """Areas that merge, how they are covered and with what (in a square from -1 to 1), and lines."""
+CARDS: Final[Mapping[str, Any]] = table("cards")
+"""The cards of counters around their middle, in hex sides: outlines and patterns by which sides
+differ, light from above, badges, steps, and what says that a unit is out of supply."""
 SHAPES: Final[Mapping[str, Any]] = table("shapes")
-"""Signs in a circle of radius 1, what stands in towns, in hex sides around the centre, and pieces
-in a square from -1 to 1.
+"""Signs of places, of what happens there and of orders, in a circle of radius 1 or in hex sides;
+what stands in towns, in hex sides around the centre; pieces, in a square from -1 to 1.
 
 A part has the data of a path, and names of colours to fill and to stroke it with; lines are round
 at their ends. Names are those of the palette, `roofs.4` for one of several; of pieces `side`, with

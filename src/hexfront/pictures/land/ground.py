@@ -15,17 +15,15 @@ from hexfront.pictures.land.signs import signs
 from hexfront.pictures.land.towns import town
 from hexfront.pictures.lines import Point, smooth_loop, soft_loop
 from hexfront.pictures.palette import Palette, table_colour
-from hexfront.pictures.shapes import GROUND
+from hexfront.pictures.shapes import GROUND, SHAPES, draw_shape
 from hexfront.pictures.strokes import LINES, stroked
-from hexfront.pictures.svg import SANS, element, escape
+from hexfront.pictures.svg import SANS, element, escape, number
 
 _STRAY: Final = 0.12
 _INDEX_EVERY: Final = 5
 
 BOX: Final = "box"
 """The art of places beside the map."""
-BOX_SIZE: Final = 300, 220
-"""Width and height."""
 
 
 def ground(board: Board, colours: Palette, prefix: str, *, numbers: bool, scale: float) -> str:
@@ -247,21 +245,11 @@ def _towns(board: Board, prefix: str) -> list[str]:
 
 def _boxes(board: Board, colours: Palette) -> list[str]:
     """Frames of places beside the map, in which counters wait; over the hexes that they are."""
-    wide, high = BOX_SIZE
+    drawn = draw_shape(SHAPES["marks"][BOX], colours)
     return [
-        element(
-            "rect",
-            x=place.x - wide / 2,
-            y=place.y - high / 2,
-            width=wide,
-            height=high,
-            rx=28,
-            fill=colours.closed,
-            stroke=colours.rim,
-            stroke_width=9,
-        )
-        for place in board.places.values()
-        if board.art(place) == BOX
+        element("g", drawn, transform=f"translate({number(p.x)} {number(p.y)})scale({UNIT:g})")
+        for p in board.places.values()
+        if board.art(p) == BOX
     ]
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from typing import Final
 
 from hexfront.core.contract import View
-from hexfront.pictures.boards import Board, Place
+from hexfront.pictures.boards import UNIT, Board, Place
 from hexfront.pictures.lines import polygon
 from hexfront.pictures.palette import Palette
-from hexfront.pictures.svg import SANS, element, escape, number
+from hexfront.pictures.shapes import SHAPES, draw_shape
+from hexfront.pictures.svg import SANS, element, escape
 
 CONTAMINATED: Final = "contaminated"
 """The kind of such marks."""
@@ -53,33 +53,16 @@ def _sign(board: Board, colours: Palette, prefix: str) -> tuple[str, str]:
     else:
         outline = "M-92 0a92 92 0 1 1 184 0a92 92 0 1 1-184 0z"
     edge = {"stroke": colours.hazard_edge, "stroke_width": 9, "stroke_linejoin": "round"}
-    halo = {"stroke": colours.hazard_halo, "stroke_width": 14, "stroke_linejoin": "round"}
     sign = element(
         "g",
         element("path", d=outline, fill=colours.hazard),
         element("path", d=outline, fill=f"url(#{prefix}np)", **edge),
-        element("path", d=_trefoil(), fill=colours.hazard_ink, paint_order="stroke", **halo),
+        element(
+            "g", draw_shape(SHAPES["marks"][CONTAMINATED], colours), transform=f"scale({UNIT:g})"
+        ),
         id=f"{prefix}n",
     )
     return stripes, sign
-
-
-def _trefoil() -> str:
-    """Three blades around a disc."""
-    parts = ["M-10 0a10 10 0 1 1 20 0a10 10 0 1 1-20 0z"]
-    for blade in range(3):
-        middle = -math.pi / 6 + blade * 2 * math.pi / 3
-        (ax, ay), (bx, by), (cx, cy), (dx, dy) = (
-            (number(r * math.cos(middle + turn)), number(r * math.sin(middle + turn)))
-            for r, turn in (
-                (16, -math.pi / 6),
-                (46, -math.pi / 6),
-                (46, math.pi / 6),
-                (16, math.pi / 6),
-            )
-        )
-        parts.append(f"M{ax} {ay}L{bx} {by}A46 46 0 0 1 {cx} {cy}L{dx} {dy}A16 16 0 0 0 {ax} {ay}z")
-    return "".join(parts)
 
 
 def _word(board: Board, place: Place, word: str, colours: Palette) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
 from hexfront.core.contract import Counter
+from hexfront.pictures.boards import UNIT
 from hexfront.pictures.palette import SIDES
+from hexfront.pictures.shapes import CARDS, draw_parts
 from hexfront.pictures.svg import NARROW, element, escape, number
 from hexfront.pictures.symbols.nato import COUNTER_STROKE, draw_symbol
 from hexfront.pictures.symbols.tokens import token
@@ -17,8 +19,8 @@ SIZE: Final = 116.0
 """The side of a counter, in hundredths of a hex's side."""
 
 _HALF: Final = SIZE / 2
-_BAND: Final = 13.0
-"""The breadth of the side's pattern at the left edge."""
+UNSUPPLIED: Final = "unsupplied"
+"""The badge of a unit that is out of supply."""
 _ROOM: Final = SIZE - 24
 """What symbol and words may take of the breadth."""
 
@@ -53,14 +55,7 @@ TEXT: Final = {"font_family": NARROW, "text_anchor": "middle"}
 
 def definitions(sides: Iterable[tuple[int, str]], codes: Iterable[str], prefix: str) -> str:
     """Empty cards of sides (number, colour) and symbols, to be used by `place_counter`."""
-    light = [
-        element("stop", offset=at, stop_color=shade, stop_opacity=strength)
-        for at, shade, strength in (
-            ("0", "#fff", ".3"),
-            (".5", "#fff", ".08"),
-            ("1", "#000", ".18"),
-        )
-    ]
+    light = [element("stop", offset=str(at), stop_color=shade) for at, shade in CARDS["light"]]
     return element(
         "defs",
         element("linearGradient", *light, id=f"{prefix}k", x2="0", y2="1"),
@@ -70,54 +65,34 @@ def definitions(sides: Iterable[tuple[int, str]], codes: Iterable[str], prefix: 
 
 
 def _card(side: int, colour: str, prefix: str) -> str:
-    shape = element("path", d=_outline(side), id=f"{prefix}o{side}")
+    """A card in hex sides, its outline, and this as a clip."""
+    shape = element("path", d=CARDS["outlines"][side % 4], id=f"{prefix}o{side}")
     use = {"href": f"#{prefix}o{side}"}
-    below = {**use, "y": 4, "fill": "none", "stroke": "#000", "stroke_opacity": ".1"}
-    band = element("rect", x=-_HALF, y=-_HALF, width=_BAND, height=SIZE, fill="#000", opacity=".35")
+    below = {**use, "y": ".04", "fill": "none", "stroke": "#000", "stroke_opacity": ".1"}
     clip = element("clipPath", element("use", **use), id=f"{prefix}e{side}")
+    edges = [
+        element("use", **use, fill="none", stroke=edge["stroke"], stroke_width=str(edge["width"]))
+        for edge in CARDS["edge"]
+    ]
     return shape + clip + element(
         "g",
-        *(element("use", **below, stroke_width=wide) for wide in (5, 10, 15)),
+        *(element("use", **below, stroke_width=wide) for wide in (".05", ".1", ".15")),
         element("use", **use, fill=colour),
         element("use", **use, fill=f"url(#{prefix}k)"),
-        element("g", band, _pattern(side), clip_path=f"url(#{prefix}e{side})"),
-        element("use", **use, fill="none", stroke="#000", stroke_opacity=".6", stroke_width=3),
+        element("g", _parts(CARDS["patterns"][side % 4]), clip_path=f"url(#{prefix}e{side})"),
+        *edges,
         id=f"{prefix}c{side}",
     )  # fmt: skip
 
 
-def _outline(side: int) -> str:
-    """Sides differ by their corners too."""
-    match side % 4:
-        case 1:
-            return "M-42-58H42L58-42V42L42 58H-42L-58 42V-42z"
-        case 2:
-            return "M-58-58H58V58H-58z"
-        case 3:
-            return "M-58 56V-23A35 35 0 0 1-23-58H23A35 35 0 0 1 58-23V56L56 58H-56z"
-    corners = (
-        "H44a14 14 0 0 1 14 14V44a14 14 0 0 1-14 14H-44a14 14 0 0 1-14-14V-44a14 14 0 0 1 14-14z"
-    )
-    return f"M-44-58{corners}"
+def _parts(parts: Iterable[Mapping[str, Any]]) -> str:
+    """Parts of cards, whose colours are the same on light and dark pages."""
+    return draw_parts(parts, lambda colour: colour)
 
 
-def _pattern(side: int) -> str:
-    """By which sides differ without colour: slanting bars, a stripe, dots, level bars."""
-    left = number(-_HALF)
-    heights = [number(16 * i - _HALF - 10) for i in range(9)]
-    look = {"fill": "none", "stroke": "#fff", "stroke_opacity": ".85"}
-    match side % 4:
-        case 0:
-            bars = "".join(f"M{left} {y}l13-13" for y in heights)
-            return element("path", d=bars, stroke_width=5, **look)
-        case 1:
-            return element(
-                "path", d=f"M{-_HALF + 6.5} {left}v{number(SIZE)}", stroke_width=6, **look
-            )
-        case 2:
-            dots = "".join(f"M{-_HALF + 6.5} {y}h0" for y in heights)
-            return element("path", d=dots, stroke_width=8, stroke_linecap="round", **look)
-    return element("path", d="".join(f"M{left} {y}h13" for y in heights), stroke_width=5, **look)
+def _at(x: float, y: float, *drawn: str) -> str:
+    """What is drawn in hex sides, around a point in hundredths of them."""
+    return element("g", *drawn, transform=f"translate({number(x)} {number(y)})scale({UNIT:g})")
 
 
 def _symbol(code: str, name: str) -> str:
@@ -156,9 +131,10 @@ def place_counter(
         colour = colour or SIDES[counter.side % len(SIDES)]
         return token(counter, sign, colour, x, y, SIZE * size)
     at = f"translate({number(x)} {number(y)})" + (f"scale({size})" if size != 1 else "")
-    card = element("use", href=f"#{prefix}c{counter.side}")
+    card = _at(0, 0, element("use", href=f"#{prefix}c{counter.side}"))
     if counter.known:
-        face = _face(counter, prefix, codes, scale) + _badges(counter.badges)
+        face = _unsupplied(counter, prefix, scale) + _face(counter, prefix, codes, scale)
+        face += _badges([badge for badge in counter.badges if badge != UNSUPPLIED])
     else:
         face = _write("?", 28, 80, 700)
     return element("g", element("title", escape(_words(counter))), card, face, transform=at)
@@ -180,23 +156,50 @@ def _face(counter: Counter, prefix: str, codes: Sequence[str], scale: float) -> 
     )
 
 
+def _unsupplied(counter: Counter, prefix: str, scale: float) -> str:
+    """Out of supply: the card is hatched, with a warning at the upper left corner."""
+    if UNSUPPLIED not in counter.badges:
+        return ""
+    hatch, sign = CARDS["unsupplied"]["hatch"], CARDS["unsupplied"]["sign"]
+    seen = [part for part in sign if scale >= part.get("from", 0)]
+    hatched = element("g", _parts(hatch), clip_path=f"url(#{prefix}e{counter.side})")
+    return _at(0, 0, hatched) + _at(12 - _HALF, 12 - _HALF, _parts(seen))
+
+
 def figures_of(counter: Counter) -> str:
     """The figures that stand below the symbol; steps are shown as dots."""
     values = [
-        str(value)
+        printed(value)
         for name, value in counter.values.items()
         if isinstance(value, (int, float)) and name != "steps"
     ]
     return "–".join(values[:3])
 
 
+def printed(value: float) -> str:
+    """A number with its fraction as printed on counters.
+
+    >>> printed(3.5), printed(0.25), printed(7.0), printed(1.1)
+    ('3½', '¼', '7', '1.1')
+    """
+    whole = math.floor(value)
+    part = CARDS["fractions"].get(f"{value - whole:g}")
+    return f"{whole or ''}{part}" if part else f"{value:g}"
+
+
 def _steps(counter: Counter) -> str:
     """Steps that are left, as dots at the right edge."""
     steps = counter.values.get("steps", 0)
     count = min(6, int(steps)) if isinstance(steps, (int, float)) else 0
-    dots = "".join(f"M{number(_HALF - 7.5)} {number(_HALF - 20 - 13 * i)}h0" for i in range(count))
-    look = {"stroke": "#fff", "stroke_width": "8.4", "stroke_linecap": "round"}
-    return element("path", d=dots, **look) if dots else ""
+    lost = 1 if "reduced" in counter.badges else 0
+    return "".join(
+        _at(
+            _HALF - 7.5,
+            _HALF - 40 - 13 * i,
+            _parts(CARDS["steps"]["left" if i < count else "lost"]),
+        )
+        for i in range(count + lost)
+    )
 
 
 def _write(text: str, y: float, size: float, weight: int) -> str:
@@ -220,45 +223,26 @@ def _write(text: str, y: float, size: float, weight: int) -> str:
     )
 
 
-_BADGES: Final = (
-    ("#1b5e9e", 0),
-    ("#9c3c0c", 4),
-    ("#5b3a8c", 3),
-    ("#17664b", 6),
-    ("#7a5200", 5),
-)
-"""Colour, and number of corners; 0 for round."""
-
-
 def _badges(badges: Sequence[str]) -> str:
     """States as letters, each kind in a shape of its own, at the upper right corner."""
     parts = []
     for i, badge in enumerate(badges[:3]):
-        x, y, radius = _HALF - 6 - 30 * i, 6 - _HALF, 15.5
-        colour, corners = _badge_look(badge)
-        look = {"fill": colour, "stroke": "#fff", "stroke_width": 3.5, "stroke_linejoin": "round"}
-        if corners:
-            turns = [k / corners * 2 * math.pi - math.pi / 2 for k in range(corners)]
-            far = radius * 1.2
-            points = (
-                f"{number(x + math.cos(t) * far)} {number(y + math.sin(t) * far)}" for t in turns
-            )
-            parts.append(element("path", d=f"M{'L'.join(points)}z", **look))
-        else:
-            parts.append(element("circle", cx=x, cy=y, r=radius, **look))
+        x, y = _HALF - 6 - 30 * i, 6 - _HALF
         letter = escape(badge[:1].upper())
+        parts.append(_at(x, y, _parts(_badge_parts(badge))))
         parts.append(
             element("text", letter, x=x, y=y + 7, font_size=20, font_weight=700, fill="#fff")
         )
     return "".join(parts)
 
 
-def _badge_look(badge: str) -> tuple[str, int]:
+def _badge_parts(badge: str) -> list[Mapping[str, Any]]:
+    shapes: list[list[Mapping[str, Any]]] = CARDS["badges"]
     if badge.startswith("mov"):
-        return _BADGES[0]
+        return shapes[0]
     if badge.startswith("attack"):
-        return _BADGES[1]
-    return _BADGES[2 + sum(map(ord, badge)) % 3]
+        return shapes[1]
+    return shapes[2 + sum(map(ord, badge)) % 3]
 
 
 def _words(counter: Counter) -> str:

@@ -11,6 +11,9 @@ import { drawOrderSign } from "./pieces/signs.js";
 /** @typedef {import("./geometry.js").Geometry} Geometry */
 /** @typedef {import("./palette.js").Palette} Palette */
 
+/** The sign that lies around a whole place. */
+const CROSSHAIR = "crosshair";
+
 /** The colours of orders and readings. @param {Look} look @param {Palette} colours */
 export function coloursOf(look, colours) {
   if (look === "move") return { fill: colours.reach, edge: colours.reachEdge, line: colours.move };
@@ -104,24 +107,7 @@ function drawOutline(ctx, path, colour, colours) {
  * @param {string} id @param {Palette} colours */
 export function drawSight(ctx, geometry, id, colours) {
   const place = geometry.places.get(id);
-  if (place) drawCrosshair(ctx, place, colours.attackEdge, colours);
-}
-
-/** @param {CanvasRenderingContext2D} ctx @param {Point} place @param {string} colour
- * @param {Palette} colours */
-function drawCrosshair(ctx, place, colour, colours) {
-  ctx.beginPath();
-  ctx.arc(place.x, place.y, 0.74, 0, 2 * Math.PI);
-  for (const [x, y] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
-    ctx.moveTo(place.x + x * 0.6, place.y + y * 0.6);
-    ctx.lineTo(place.x + x * 0.88, place.y + y * 0.88);
-  }
-  ctx.strokeStyle = colours.casing;
-  ctx.lineWidth = 0.13;
-  ctx.stroke();
-  ctx.strokeStyle = colour;
-  ctx.lineWidth = 0.07;
-  ctx.stroke();
+  if (place) drawOrderSign(ctx, CROSSHAIR, place.x, place.y, colours.attackEdge, colours, 1);
 }
 
 /** Costs and crosshairs, over the counters.
@@ -135,12 +121,14 @@ export function drawTargetSigns(ctx, geometry, targets, occupied, colours, scale
     const { key, style } = offers[0];
     const { edge } = coloursOf(style.look, colours);
     const aside = occupied.has(id) ? 0.6 : 0;
-    if (drawOrderSign(ctx, style.sign, place.x - aside, place.y - aside, edge, colours, Math.max(0.32, 6 / scale))) {
+    const crosshair = style.sign === CROSSHAIR;
+    if (!crosshair
+      && drawOrderSign(ctx, style.sign, place.x - aside, place.y - aside, edge, colours, Math.max(0.32, 6 / scale))) {
       continue;
     }
     if (geometry.outlines.has(id)) continue;
-    if (style.sign === "crosshair") {
-      drawCrosshair(ctx, place, edge, colours);
+    if (crosshair) {
+      drawOrderSign(ctx, CROSSHAIR, place.x, place.y, edge, colours, 1);
     } else if (offers[0].cost !== null && scale > 20 && !occupied.has(id)) {
       write(ctx, String(offers[0].cost), place.x, place.y, 0.42, colours.reachText, colours);
     }

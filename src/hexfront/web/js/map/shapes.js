@@ -1,4 +1,5 @@
 /** Shapes and lines from the tables that pictures read too, on a canvas. */
+import cards from "../../drawings/cards.json" with { type: "json" };
 import ground from "../../drawings/ground.json" with { type: "json" };
 import table from "../../drawings/shapes.json" with { type: "json" };
 
@@ -28,6 +29,20 @@ export const SIGNS = table.signs;
 /** What stands in a town; a house in a square of side 1, which is stretched.
  * @type {Record<"plaza" | "church" | "house" | "shadedHalf", Part[]>} */
 export const TOWN = table.town;
+
+/** Signs of what happens at a place. @type {Record<"contaminated" | "engagement" | "box", Part[]>} */
+export const MARKS = table.marks;
+
+/** Signs of what a click orders, in a circle of radius 1; their own colour is `edge`.
+ * @type {Record<string, Part[]>} */
+export const ORDERS = table.orders;
+
+/** The cards of counters around their middle: outlines and patterns by which sides differ, light from
+ * above, badges, steps, and what says that a unit is out of supply.
+ * @type {{outlines: string[], light: [number, string][], edge: Stroke[], patterns: Part[][],
+ *   badges: Part[][], steps: Record<"left" | "lost", Part[]>,
+ *   unsupplied: Record<"hatch" | "sign", Part[]>, fractions: Record<string, string>}} */
+export const CARDS = /** @type {any} */ (cards);
 
 /** Areas, the lowest first. @type {Mass[]} */
 export const MASSES = ground.masses;

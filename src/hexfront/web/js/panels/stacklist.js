@@ -1,6 +1,6 @@
 /** The stack of the chosen unit beside the map: who goes together, and who lies on top. */
 import { html } from "../elements/dom.js";
-import { badgeLook, figures } from "../map/pieces/counters.js";
+import { badgeParts, figures } from "../map/pieces/counters.js";
 import { SideSign } from "../elements/parts.js";
 import { nameOf } from "../store/titles.js";
 
@@ -24,7 +24,7 @@ export function StackList({ session, place }) {
         <${SideSign} session=${session} side=${counter.side} /> ${nameOf(counter)}${" "}
         <span class="muted">${figures(counter)}</span></button>
       ${counter.badges.slice(0, 3).map((badge) => html`<abbr key=${badge} title=${badge}
-        style=${{ background: badgeLook(badge)[0] }}>${badge.slice(0, 1).toUpperCase()}</abbr>`)}
+        style=${{ background: badgeParts(badge)[0].fill }}>${badge.slice(0, 1).toUpperCase()}</abbr>`)}
       <button class="plain" title="Lay on top (O: the chosen one)" aria-label=${`Lay ${nameOf(counter)} on top`}
         data-testid=${`top-${counter.id}`} disabled=${i === 0} onClick=${() => stackChoice.raise(counter.id)}>▲</button>
     </li>`)}</ul>

@@ -1,5 +1,6 @@
 /** Contaminated places: a warning pattern, a trefoil, and a word. */
 import { SANS } from "../palette.js";
+import { drawShape, MARKS } from "../shapes.js";
 
 /** @typedef {import("../../../types").Mark} Mark */
 /** @typedef {import("../geometry.js").Geometry} Geometry */
@@ -25,7 +26,7 @@ export function drawHazards(ctx, geometry, marks, colours, scale, numbers) {
       ctx.save();
       ctx.translate(place.x, place.y);
       drawHatch(ctx, geometry, colours, scale);
-      drawTrefoil(ctx, colours);
+      drawShape(ctx, MARKS.contaminated, 0, 0, 1, colours);
       if (scale > WORDS) {
         write(ctx, caption, geometry.half - 0.15, `800 ${Math.max(0.27, Math.min(0.36, 9 / scale))}px`, colours);
       }
@@ -62,25 +63,6 @@ function drawHatch(ctx, geometry, colours, scale) {
   ctx.strokeStyle = colours.hazardEdge;
   ctx.stroke();
   ctx.restore();
-}
-
-/** Three blades around a disc. @param {CanvasRenderingContext2D} ctx @param {Palette} colours */
-function drawTrefoil(ctx, colours) {
-  const path = new Path2D();
-  path.arc(0, 0, 0.1, 0, 2 * Math.PI);
-  for (let blade = 0; blade < 3; blade += 1) {
-    const middle = -Math.PI / 2 + Math.PI / 3 + (blade * 2 * Math.PI) / 3;
-    path.moveTo(Math.cos(middle - Math.PI / 6) * 0.16, Math.sin(middle - Math.PI / 6) * 0.16);
-    path.arc(0, 0, 0.46, middle - Math.PI / 6, middle + Math.PI / 6);
-    path.arc(0, 0, 0.16, middle + Math.PI / 6, middle - Math.PI / 6, true);
-    path.closePath();
-  }
-  ctx.lineJoin = "round";
-  ctx.strokeStyle = colours.hazardHalo;
-  ctx.lineWidth = 0.14;
-  ctx.stroke(path);
-  ctx.fillStyle = colours.hazardInk;
-  ctx.fill(path);
 }
 
 /** At the foot of a place, and at its head, where a counter does not hide it.

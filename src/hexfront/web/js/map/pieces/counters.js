@@ -1,6 +1,7 @@
 /** Counters as cached bitmaps: a NATO symbol on a card of its side, or a piece. */
 import { NARROW, sideColour } from "../palette.js";
 import { drawNumber, drawPiece } from "./pieces.js";
+import { CARDS, drawParts, paintParts } from "../shapes.js";
 import { drawSymbol, onSymbols, symbolOf } from "./symbols.js";
 
 /** @typedef {import("../../../types").Counter} Counter */
@@ -42,13 +43,10 @@ export function cardsWaiting() {
   return spent > budget;
 }
 
-const PARTS = /** @type {Record<string, string>} */ ({ 0.25: "¼", 0.5: "½", 0.75: "¾", 0.125: "⅛", 0.375: "⅜",
-  0.625: "⅝", 0.875: "⅞" });
-
 /** A number with its fraction as printed on counters, such as 3½. @param {number} value */
 export function printed(value) {
   const whole = Math.floor(value);
-  const part = PARTS[value - whole];
+  const part = CARDS.fractions[value - whole];
   return part ? `${whole || ""}${part}` : String(value);
 }
 
@@ -103,35 +101,38 @@ function make(counter, print, pixels) {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = Math.ceil((COUNTER + 2 * MARGIN) * pixels);
   const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  ctx.setTransform(pixels, 0, 0, pixels, MARGIN * pixels, MARGIN * pixels);
+  const middle = (MARGIN + COUNTER / 2) * pixels;
+  ctx.setTransform(pixels, 0, 0, pixels, middle, middle);
   const colour = sideColour(print.sides, counter.side);
+  const seen = pixels / print.ratio;
   if (counter.sign) {
+    ctx.translate(-COUNTER / 2, -COUNTER / 2);
     makePiece(ctx, counter, colour);
     return canvas;
   }
   for (const [off, alpha] of [[0.06, 0.14], [0.045, 0.16], [0.03, 0.2]]) {
     ctx.fillStyle = `rgba(0, 0, 0, ${alpha})`;
-    outline(ctx, counter.side, off * 0.4 - off * 0.3, off, COUNTER + off * 0.6);
-    ctx.fill();
+    ctx.fill(outline(counter.side, off * 0.4, off * 1.3, COUNTER + off * 0.6));
   }
-  outline(ctx, counter.side, 0, 0, COUNTER);
+  const shape = outline(counter.side, 0, 0, COUNTER);
   ctx.save();
-  ctx.clip();
+  ctx.clip(shape);
   ctx.fillStyle = colour;
-  ctx.fillRect(0, 0, COUNTER, COUNTER);
-  const light = ctx.createLinearGradient(0, 0, 0, COUNTER);
-  light.addColorStop(0, "rgba(255, 255, 255, 0.26)");
-  light.addColorStop(0.5, "rgba(255, 255, 255, 0.06)");
-  light.addColorStop(1, "rgba(0, 0, 0, 0.16)");
+  ctx.fill(shape);
+  const light = ctx.createLinearGradient(0, -COUNTER / 2, 0, COUNTER / 2);
+  for (const [at, shade] of CARDS.light) light.addColorStop(at, shade);
   ctx.fillStyle = light;
-  ctx.fillRect(0, 0, COUNTER, COUNTER);
-  drawPattern(ctx, counter.side);
+  ctx.fill(shape);
+  paintParts(ctx, CARDS.patterns[counter.side % 4], plain);
   ctx.restore();
-  ctx.lineWidth = 0.03;
-  ctx.strokeStyle = "rgba(0, 0, 0, 0.6)";
-  ctx.stroke();
-  drawFace(ctx, counter, pixels, pixels / print.ratio);
-  drawBadges(ctx, counter, pixels / print.ratio);
+  for (const { stroke, width } of CARDS.edge) {
+    ctx.lineWidth = width ?? 0;
+    ctx.strokeStyle = stroke;
+    ctx.stroke(shape);
+  }
+  ctx.translate(-COUNTER / 2, -COUNTER / 2);
+  drawFace(ctx, counter, seen);
+  drawBadges(ctx, counter, seen);
   return canvas;
 }
 
@@ -161,57 +162,25 @@ function makePiece(ctx, { sign = "", values, badges }, colour) {
   ctx.restore();
 }
 
-/** The outline of a counter: sides differ by their corners too.
- * @param {CanvasRenderingContext2D} ctx @param {number} side @param {number} x @param {number} y
- * @param {number} size */
-export function outline(ctx, side, x, y, size) {
-  const cut = size * 0.14;
-  ctx.beginPath();
-  if (side % 4 === 0) ctx.roundRect(x, y, size, size, size * 0.12);
-  else if (side % 4 === 2) ctx.roundRect(x, y, size, size, size * 0.02);
-  else if (side % 4 === 3) ctx.roundRect(x, y, size, size, [size * 0.3, size * 0.3, size * 0.02, size * 0.02]);
-  else {
-    ctx.moveTo(x + cut, y);
-    ctx.lineTo(x + size - cut, y);
-    ctx.lineTo(x + size, y + cut);
-    ctx.lineTo(x + size, y + size - cut);
-    ctx.lineTo(x + size - cut, y + size);
-    ctx.lineTo(x + cut, y + size);
-    ctx.lineTo(x, y + size - cut);
-    ctx.lineTo(x, y + cut);
-    ctx.closePath();
-  }
+/** Colours of cards, which are the same on light and dark pages. @param {string} colour */
+const plain = (colour) => colour;
+
+/** @type {Path2D[]} */
+const OUTLINES = CARDS.outlines.map((data) => new Path2D(data));
+
+/** The outline of a counter around a point: sides differ by their corners too.
+ * @param {number} side @param {number} x @param {number} y @param {number} size */
+function outline(side, x, y, size) {
+  const path = new Path2D();
+  const scale = size / COUNTER;
+  path.addPath(OUTLINES[side % 4], new DOMMatrix([scale, 0, 0, scale, x, y]));
+  return path;
 }
 
-/** A band at the left edge by which sides differ without colour.
- * @param {CanvasRenderingContext2D} ctx @param {number} side */
-function drawPattern(ctx, side) {
-  const wide = 0.13;
-  ctx.fillStyle = "rgba(0, 0, 0, 0.35)";
-  ctx.fillRect(0, 0, wide, COUNTER);
-  ctx.fillStyle = ctx.strokeStyle = "rgba(255, 255, 255, 0.85)";
-  ctx.lineWidth = 0.05;
-  if (side % 4 === 1) ctx.fillRect(wide * 0.28, 0, wide * 0.44, COUNTER);
-  for (let y = -0.1; y < COUNTER + 0.2 && side % 4 !== 1; y += 0.16) {
-    ctx.beginPath();
-    if (side % 4 === 0) {
-      ctx.moveTo(0, y + wide);
-      ctx.lineTo(wide, y);
-      ctx.stroke();
-    } else if (side % 4 === 2) {
-      ctx.arc(wide / 2, y, 0.04, 0, 2 * Math.PI);
-      ctx.fill();
-    } else {
-      ctx.moveTo(0, y);
-      ctx.lineTo(wide, y);
-      ctx.stroke();
-    }
-  }
-}
-
-/** @param {CanvasRenderingContext2D} ctx @param {Counter} counter @param {number} pixels
+/** What stands on a card, whose upper left corner is at 0, 0.
+ * @param {CanvasRenderingContext2D} ctx @param {Counter} counter
  * @param {number} seen pixels of the page a hex size */
-function drawFace(ctx, counter, pixels, seen) {
+function drawFace(ctx, counter, seen) {
   const centre = COUNTER / 2 + 0.065;
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
@@ -267,12 +236,7 @@ function drawSteps(ctx, counter) {
   const steps = Math.min(6, Number(counter.values.steps ?? 0));
   const lost = counter.badges.includes("reduced") ? 1 : 0;
   for (let i = 0; i < steps + lost; i += 1) {
-    ctx.beginPath();
-    ctx.arc(COUNTER - 0.075, COUNTER - 0.4 - i * 0.13, i < steps ? 0.042 : 0.034, 0, 2 * Math.PI);
-    ctx.fillStyle = ctx.strokeStyle = "#ffffff";
-    ctx.lineWidth = 0.022;
-    if (i < steps) ctx.fill();
-    else ctx.stroke();
+    drawParts(ctx, i < steps ? CARDS.steps.left : CARDS.steps.lost, COUNTER - 0.075, COUNTER - 0.4 - i * 0.13, 1, plain);
   }
 }
 
@@ -283,68 +247,31 @@ const WANTING = ["unsupplied"];
  * @param {CanvasRenderingContext2D} ctx @param {number} side @param {number} seen */
 function drawWant(ctx, side, seen) {
   ctx.save();
-  outline(ctx, side, 0, 0, COUNTER);
-  ctx.clip();
-  ctx.strokeStyle = "rgba(0, 0, 0, 0.42)";
-  ctx.lineWidth = 0.035;
-  ctx.beginPath();
-  for (let x = -COUNTER; x < COUNTER; x += 0.17) {
-    ctx.moveTo(x, COUNTER);
-    ctx.lineTo(x + COUNTER, 0);
-  }
-  ctx.stroke();
+  ctx.translate(COUNTER / 2, COUNTER / 2);
+  ctx.clip(outline(side, 0, 0, COUNTER));
+  paintParts(ctx, CARDS.unsupplied.hatch, plain);
   ctx.restore();
-  const [x, y, r] = [0.12, 0.12, 0.21];
-  ctx.beginPath();
-  ctx.moveTo(x, y - r);
-  ctx.lineTo(x + r, y + r * 0.75);
-  ctx.lineTo(x - r, y + r * 0.75);
-  ctx.closePath();
-  ctx.lineJoin = "round";
-  ctx.fillStyle = "#ffd23c";
-  ctx.strokeStyle = "#231a00";
-  ctx.lineWidth = 0.045;
-  ctx.fill();
-  ctx.stroke();
-  if (seen < 14) return;
-  ctx.fillStyle = "#231a00";
-  ctx.font = `800 0.28px ${NARROW}`;
-  ctx.fillText("!", x, y + 0.03);
+  ctx.save();
+  ctx.translate(0.12, 0.12);
+  paintParts(ctx, CARDS.unsupplied.sign, plain, seen);
+  ctx.restore();
 }
 
-const BADGES = /** @type {[string, number][]} */ ([
-  ["#1b5e9e", 0], ["#9c3c0c", 4], ["#5b3a8c", 3], ["#17664b", 6], ["#7a5200", 5]]);
-
-/** The colour and the number of corners of a badge; 0 for round.
- * @param {string} text @returns {[string, number]} */
-export function badgeLook(text) {
-  if (text.startsWith("mov")) return BADGES[0];
-  if (text.startsWith("attack")) return BADGES[1];
-  return BADGES[2 + ([...text].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 3)];
+/** The parts of a badge. @param {string} text */
+export function badgeParts(text) {
+  if (text.startsWith("mov")) return CARDS.badges[0];
+  if (text.startsWith("attack")) return CARDS.badges[1];
+  return CARDS.badges[2 + ([...text].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 3)];
 }
 
 /** States as letters, each kind in a shape of its own, at the upper right corner.
  * @param {CanvasRenderingContext2D} ctx @param {Counter} counter @param {number} seen */
 function drawBadges(ctx, counter, seen) {
   if (seen < 10) return;
-  const radius = 0.155;
   counter.badges.filter((badge) => !WANTING.includes(badge)).slice(0, 3).forEach((badge, i) => {
     const x = COUNTER - 0.06 - i * 0.3;
     const y = 0.06;
-    const [colour, corners] = badgeLook(badge);
-    ctx.beginPath();
-    if (!corners) ctx.arc(x, y, radius, 0, 2 * Math.PI);
-    for (let k = 0; k < corners; k += 1) {
-      const angle = (k / corners) * 2 * Math.PI - Math.PI / 2;
-      ctx.lineTo(x + Math.cos(angle) * radius * 1.2, y + Math.sin(angle) * radius * 1.2);
-    }
-    ctx.closePath();
-    ctx.lineJoin = "round";
-    ctx.fillStyle = colour;
-    ctx.strokeStyle = "#ffffff";
-    ctx.lineWidth = 0.035;
-    ctx.fill();
-    ctx.stroke();
+    drawParts(ctx, badgeParts(badge), x, y, 1, plain);
     if (seen < 20) return;
     ctx.font = `700 0.2px ${NARROW}`;
     ctx.fillStyle = "#ffffff";
@@ -368,12 +295,12 @@ export function drawCounter(ctx, counter, print, x, y, size) {
  * @param {number} size @param {import("../palette.js").Palette} colours */
 export function drawChoice(ctx, counter, x, y, size, colours) {
   const side = (COUNTER + 0.1) * size;
-  outline(ctx, counter.side, x - side / 2, y - side / 2, side);
+  const shape = outline(counter.side, x, y, side);
   ctx.lineJoin = "round";
   for (const [width, colour] of /** @type {[number, string][]} */ ([
     [0.17 * size, colours.selectEdge], [0.1 * size, colours.select]])) {
     ctx.lineWidth = Math.max(2, width);
     ctx.strokeStyle = colour;
-    ctx.stroke();
+    ctx.stroke(shape);
   }
 }

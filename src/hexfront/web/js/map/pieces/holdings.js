@@ -1,4 +1,5 @@
 /** What a view says of places: whose they are, and where two sides fight. */
+import { drawShape, MARKS } from "../shapes.js";
 import { traceLoop } from "../geometry.js";
 import { loopsAround } from "../land/lines.js";
 import { sideColour } from "../palette.js";
@@ -133,24 +134,5 @@ export function drawEngagements(ctx, geometry, marks, colours) {
 /** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y @param {number} radius
  * @param {Palette} colours */
 export function drawSwords(ctx, x, y, radius, colours) {
-  ctx.beginPath();
-  ctx.arc(x, y, radius, 0, 2 * Math.PI);
-  ctx.fillStyle = colours.casing;
-  ctx.fill();
-  ctx.lineWidth = radius * 0.28;
-  ctx.strokeStyle = colours.fight;
-  ctx.stroke();
-  ctx.lineCap = "round";
-  for (const turn of [-1, 1]) {
-    const at = (/** @type {number} */ along, /** @type {number} */ across) =>
-      /** @type {[number, number]} */ ([x + turn * (along - across) * radius * 0.62, y - (along + across) * radius * 0.62]);
-    ctx.beginPath();
-    ctx.moveTo(...at(-0.75, 0));
-    ctx.lineTo(...at(0.85, 0));
-    ctx.moveTo(...at(-0.35, 0.32));
-    ctx.lineTo(...at(-0.35, -0.32));
-    ctx.lineWidth = radius * 0.2;
-    ctx.stroke();
-  }
-  ctx.lineCap = "butt";
+  drawShape(ctx, MARKS.engagement, x, y, radius, colours);
 }

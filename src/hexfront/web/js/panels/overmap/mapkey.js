@@ -8,7 +8,7 @@ import { strokesOfBarrier, strokesOfRoute } from "../../map/land/network.js";
 import { drawArrow, markColour } from "../../map/overlay.js";
 import { palette, sideColour } from "../../map/palette.js";
 import { drawPiece } from "../../map/pieces/pieces.js";
-import { LINES, strokeLines } from "../../map/shapes.js";
+import { LINES, SIGNS, strokeLines } from "../../map/shapes.js";
 import { drawSign } from "../../map/pieces/signs.js";
 import { strokesOf } from "../../map/land/ways.js";
 import { theme } from "../../map/theme.js";
@@ -27,7 +27,6 @@ const SIZE = 22;
 const SMALL = 0.55;
 
 /** Signs of places, and kinds of roads in words. */
-const PLACES = ["city", "town", "village", "port", "fort", "airfield"];
 const ROADS = /** @type {["road" | "track" | "rail", string][]} */ ([["road", "Road"], ["track", "Track"], ["rail", "Railway"]]);
 
 /** Marks that every system may have, in words; the board has words for others. */
@@ -92,7 +91,7 @@ function placeLines(board) {
   const rivers = (board.rivers ?? []).length
     ? [{ title: "River", draw: /** @type {Draw} */ ((ctx, colours) => strokeLines(ctx, LINES.river, [{ path, own: 0.2 }], SIZE, colours)) }] : [];
   const used = new Set(board.places.flatMap(({ signs }) => signs ?? []));
-  const signs = PLACES.filter((kind) => used.has(kind)).map((kind) => ({ title: kind.charAt(0).toUpperCase() + kind.slice(1),
+  const signs = Object.keys(SIGNS).filter((kind) => used.has(kind)).map((kind) => ({ title: kind.charAt(0).toUpperCase() + kind.slice(1),
     draw: /** @type {Draw} */ ((ctx, colours) => drawSign(ctx, kind, 0, 0, 0.36, colours)) }));
   return signs.length ? [...signs, ...roads, ...rivers] : [];
 }
