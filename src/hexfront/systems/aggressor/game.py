@@ -22,6 +22,7 @@ from hexfront.core.defaults import ComposedRules
 from hexfront.core.dice import Dice
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import NO_LOG, PUBLIC, Event, EventLog
+from hexfront.core.refusals import refusal_of
 from hexfront.systems.aggressor.knowledge.determinization import determinize
 from hexfront.systems.aggressor.knowledge.overlays import OverlayReader
 from hexfront.systems.aggressor.knowledge.reach import Reach
@@ -32,7 +33,7 @@ from hexfront.systems.aggressor.rules.legality import UNKNOWN_ORDER, order_refus
 from hexfront.systems.aggressor.rules.length import orders_left
 from hexfront.systems.aggressor.rules.movement import Eliminated, Moved
 from hexfront.systems.aggressor.rules.orders import DONE, FIRST_DEPLOY, OrderBook, count_actions
-from hexfront.systems.aggressor.rules.refusals import irrevocable, refusal_of
+from hexfront.systems.aggressor.rules.taking_back import irrevocable
 from hexfront.systems.aggressor.rules.turn import (
     apply_set_up,
     apply_step,
@@ -42,6 +43,7 @@ from hexfront.systems.aggressor.rules.turn import (
 from hexfront.systems.aggressor.scenario.loader import AggressorScenario
 from hexfront.systems.aggressor.scenario.model import TYPE_NAMES
 from hexfront.systems.aggressor.scenario.state import (
+    BOOK,
     CHANCE_PHASES,
     NOBODY,
     AggressorState,
@@ -134,9 +136,9 @@ class AggressorRules(ComposedRules[AggressorState]):
         """The clause that forbids the order."""
         # Codes beyond 64 bits would not even reach the kernel.
         if not 0 <= order < self.actions:
-            return refusal_of(UNKNOWN_ORDER)
+            return refusal_of(BOOK, UNKNOWN_ORDER)
         judge = self._refuse_set_up if state.game.phase == Phase.SET_UP else self._refuse
-        return refusal_of(int(judge(self.ground, state, side, order)))
+        return refusal_of(BOOK, int(judge(self.ground, state, side, order)))
 
     def tries(self, view: View) -> dict[str, list[int]]:
         """What one would try with each unit."""

@@ -20,6 +20,7 @@ from hexfront.core.defaults import ComposedRules
 from hexfront.core.dice import Dice
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import NO_LOG, Event, EventLog
+from hexfront.core.refusals import refusal_of
 from hexfront.systems.brigade.knowledge.overlays import OverlayReader
 from hexfront.systems.brigade.knowledge.reach import Reach
 from hexfront.systems.brigade.knowledge.view import Viewer, determinize
@@ -28,10 +29,10 @@ from hexfront.systems.brigade.rules.choices import UNKNOWN_ORDER, list_choices, 
 from hexfront.systems.brigade.rules.length import orders_left
 from hexfront.systems.brigade.rules.orders import DONE, count_actions, read_order, write_order
 from hexfront.systems.brigade.rules.plan import plot
-from hexfront.systems.brigade.rules.refusals import irrevocable, refusal_of
+from hexfront.systems.brigade.rules.taking_back import irrevocable
 from hexfront.systems.brigade.rules.turn import apply_step, set_up, towns_held, winning_side
 from hexfront.systems.brigade.scenario.loader import BrigadeScenario
-from hexfront.systems.brigade.scenario.state import BrigadeState, Phase, compile_setting
+from hexfront.systems.brigade.scenario.state import BOOK, BrigadeState, Phase, compile_setting
 from hexfront.systems.brigade.table.board import board_document
 from hexfront.systems.brigade.table.log import LogWriter
 from hexfront.systems.brigade.table.offers import Offers
@@ -94,8 +95,8 @@ class BrigadeRules(ComposedRules[BrigadeState]):
         """The clause that forbids the order."""
         # Codes beyond 64 bits would not even reach the kernel.
         if not 0 <= order < self.actions:
-            return refusal_of(UNKNOWN_ORDER)
-        return refusal_of(int(self._refuse(self.ground, state, side, order)))
+            return refusal_of(BOOK, UNKNOWN_ORDER)
+        return refusal_of(BOOK, int(self._refuse(self.ground, state, side, order)))
 
     def orders_left(self, state: BrigadeState) -> int:
         """At most so many orders can still be given (BRG-8, BRG-9)."""

@@ -20,6 +20,7 @@ from hexfront.core.defaults import ComposedRules
 from hexfront.core.dice import Dice
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import NO_LOG, Event, EventLog
+from hexfront.core.refusals import refusal_of
 from hexfront.systems.malaya.knowledge.facts import state_of
 from hexfront.systems.malaya.knowledge.overlays import OverlayReader
 from hexfront.systems.malaya.knowledge.reach import Reach
@@ -27,13 +28,13 @@ from hexfront.systems.malaya.knowledge.view import LEVELS, Viewer
 from hexfront.systems.malaya.rules.legality import UNKNOWN_ORDER, list_choices, order_refusal
 from hexfront.systems.malaya.rules.length import orders_left
 from hexfront.systems.malaya.rules.orders import OrderWords, Words, count_actions
-from hexfront.systems.malaya.rules.refusals import refusal_of
 from hexfront.systems.malaya.rules.sequence import set_up
 from hexfront.systems.malaya.rules.turn import apply_step, chance_weight
 from hexfront.systems.malaya.rules.victory import victory_points
 from hexfront.systems.malaya.scenario.loader import MalayaScenario
 from hexfront.systems.malaya.scenario.setting import Setting, compile_setting
 from hexfront.systems.malaya.scenario.state import (
+    BOOK,
     CHANCE_PHASES,
     NOBODY,
     POINT,
@@ -106,8 +107,8 @@ class MalayaRules(ComposedRules[MalayaState]):
         """The clause that forbids the order."""
         # Codes beyond 64 bits would not even reach the kernel.
         if not 0 <= order < self.actions:
-            return refusal_of(UNKNOWN_ORDER)
-        return refusal_of(int(self._refuse(self.ground, state, side, order)))
+            return refusal_of(BOOK, UNKNOWN_ORDER)
+        return refusal_of(BOOK, int(self._refuse(self.ground, state, side, order)))
 
     def tries(self, view: View) -> dict[str, list[int]]:
         """What one would try with each unit."""

@@ -20,6 +20,7 @@ from hexfront.core.defaults import ComposedRules
 from hexfront.core.dice import Dice
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import NO_LOG, EventLog
+from hexfront.core.refusals import refusal_of
 from hexfront.systems.takeover.knowledge.facts import determinize
 from hexfront.systems.takeover.knowledge.overlays import OverlayReader
 from hexfront.systems.takeover.knowledge.view import Viewer, winning
@@ -27,10 +28,10 @@ from hexfront.systems.takeover.rules.estate import worth
 from hexfront.systems.takeover.rules.legality import UNKNOWN_ORDER, list_choices, order_refusal
 from hexfront.systems.takeover.rules.length import orders_left
 from hexfront.systems.takeover.rules.orders import OrderWords, count_actions
-from hexfront.systems.takeover.rules.refusals import refusal_of
 from hexfront.systems.takeover.rules.turn import apply_step, begin_game, chance_weight
 from hexfront.systems.takeover.scenario.loader import TakeoverScenario, compile_setting
 from hexfront.systems.takeover.scenario.state import (
+    BOOK,
     CHANCE_PHASES,
     NOBODY,
     Phase,
@@ -96,8 +97,8 @@ class TakeoverRules(ComposedRules[TakeoverState]):
         """The clause that forbids the order."""
         # Codes beyond 64 bits would not even reach the kernel.
         if not 0 <= order < self.actions:
-            return refusal_of(UNKNOWN_ORDER)
-        return refusal_of(int(self._refuse(self.ring, state, side, order)))
+            return refusal_of(BOOK, UNKNOWN_ORDER)
+        return refusal_of(BOOK, int(self._refuse(self.ring, state, side, order)))
 
     def orders_left(self, state: TakeoverState) -> int:
         """At most so many orders can still be given (TKO-16)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexfront.core.refusals import refusal
 from hexfront.core.table.changes import MOST_CHANGES
 from hexfront.jit import inline_kernel, kernel, small_kernel
 from hexfront.systems.aggressor.rules.movement import allowance
@@ -37,47 +38,66 @@ from hexfront.systems.aggressor.scenario.state import (
 )
 
 OK: Final = 0
-UNKNOWN_ORDER: Final = 1
-NOT_YOUR_TURN: Final = 2
-GAME_OVER: Final = 3
-WRONG_PHASE: Final = 4
-GONE: Final = 5
-OFF_MAP: Final = 6
-OWN_UNIT_THERE: Final = 7
-HAS_HALTED: Final = 8
-IS_FROZEN: Final = 9
-HAS_SPECIAL: Final = 10
-NO_ALLOWANCE: Final = 11
-TRIED: Final = 12
-HAS_ATTACKED: Final = 13
-IN_CONTAMINATION: Final = 14
-NO_MOVEMENT_POINT: Final = 15
-NOT_DEPLETED: Final = 16
-NOT_FRESH: Final = 17
-AGGRESSOR_KNOWN: Final = 18
-NOT_IN_ENEMY_HOME: Final = 19
-NO_REPLACEMENT_TYPE: Final = 20
-NO_TARGET_TYPE: Final = 21
-NO_STRIKE_TYPE: Final = 22
-NOBODY_SEEN: Final = 23
-TOO_FAR: Final = 24
-OWN_HEX: Final = 25
-FUNCTION_IN_CONTAMINATION: Final = 26
-NOT_BESIDE: Final = 27
-NOT_CONTAMINATED: Final = 28
-NOT_HOME: Final = 29
-ARMY_FULL: Final = 30
-ARMY_INCOMPLETE: Final = 31
-HEX_TAKEN: Final = 32
-HEX_EMPTY: Final = 33
-IS_READY: Final = 34
-NOT_READY: Final = 35
-ARMY_GIVEN: Final = 40
-MISSILES_GONE: Final = 36
-NOBODY_IN_RANGE: Final = 37
-OUT_OF_RANGE: Final = 38
-NOTHING_TO_REPLACE: Final = 39
-TOO_MANY_CHANGES: Final = 41
+UNKNOWN_ORDER: Final = refusal(1, "AGR-44", "there is no such order")
+NOT_YOUR_TURN: Final = refusal(2, "AGR-41", "it is not this side's time to give orders")
+GAME_OVER: Final = refusal(3, "AGR-50", "the game is over")
+WRONG_PHASE: Final = refusal(4, "AGR-41", "that order does not belong to this phase")
+GONE: Final = refusal(5, "AGR-22", "the unit is not on the map")
+OFF_MAP: Final = refusal(6, "AGR-1", "there is no hex in that direction")
+OWN_UNIT_THERE: Final = refusal(7, "AGR-3", "a unit of your own stands there")
+HAS_HALTED: Final = refusal(8, "AGR-12", "an enemy zone of control has ended the unit's movement")
+IS_FROZEN: Final = refusal(9, "AGR-40", "partisans keep the unit busy this turn")
+HAS_SPECIAL: Final = refusal(10, "AGR-28", "the unit has performed a special function this turn")
+NO_ALLOWANCE: Final = refusal(11, "AGR-9", "the unit's range allows no further hex this turn")
+TRIED: Final = refusal(12, "AGR-11", "a unit without range moves one hex a turn, and has tried")
+HAS_ATTACKED: Final = refusal(13, "AGR-20", "the unit has attacked this turn")
+IN_CONTAMINATION: Final = refusal(14, "AGR-20", "a unit in a contaminated hex does not attack")
+NO_MOVEMENT_POINT: Final = refusal(15, "AGR-27", "a mobile attack needs a movement point left")
+NOT_DEPLETED: Final = refusal(16, "AGR-29", "the unit has lost nothing that could be restored")
+NOT_FRESH: Final = refusal(
+    17, "AGR-28", "a special function needs a unit that has done nothing else this turn"
+)
+AGGRESSOR_KNOWN: Final = refusal(
+    18, "AGR-28", "the aggressor is declared, so no partisans can be met"
+)
+NOT_IN_ENEMY_HOME: Final = refusal(
+    19, "AGR-28", "partisans are contacted by a unit that starts its turn in enemy territory"
+)
+NO_REPLACEMENT_TYPE: Final = refusal(20, "AGR-36", "only infantry and support get replacements")
+NO_TARGET_TYPE: Final = refusal(
+    21, "AGR-30", "this type of unit has no special function with a target"
+)
+NO_STRIKE_TYPE: Final = refusal(22, "AGR-31", "only an airbase flies strikes")
+NOBODY_SEEN: Final = refusal(23, "AGR-31", "no enemy is seen in that hex")
+TOO_FAR: Final = refusal(24, "AGR-33", "the hex is out of the missiles' reach")
+OWN_HEX: Final = refusal(25, "AGR-33", "a unit does not launch at its own hex")
+FUNCTION_IN_CONTAMINATION: Final = refusal(
+    26, "AGR-28", "a unit in a contaminated hex performs no special function"
+)
+NOT_BESIDE: Final = refusal(
+    27, "AGR-37", "only the own or a neighbouring hex can be decontaminated"
+)
+NOT_CONTAMINATED: Final = refusal(28, "AGR-37", "the hex is not contaminated")
+NOT_HOME: Final = refusal(29, "AGR-52", "units are placed in their home territory")
+ARMY_FULL: Final = refusal(30, "AGR-6", "the army has its full number of units")
+ARMY_INCOMPLETE: Final = refusal(31, "AGR-6", "the army has not its full number of units yet")
+HEX_TAKEN: Final = refusal(32, "AGR-3", "a unit stands there already")
+HEX_EMPTY: Final = refusal(33, "AGR-3", "no unit of yours stands there")
+IS_READY: Final = refusal(34, "AGR-52", "the set-up is finished: take that back first")
+NOT_READY: Final = refusal(35, "AGR-52", "the set-up is not finished")
+ARMY_GIVEN: Final = refusal(40, "AGR-53", "the scenario gives this side its army")
+MISSILES_GONE: Final = refusal(36, "AGR-33", "the missiles have been launched")
+NOBODY_IN_RANGE: Final = refusal(37, "AGR-35", "no enemy is seen in that hex")
+OUT_OF_RANGE: Final = refusal(38, "AGR-35", "the hex is out of the unit's range")
+NOTHING_TO_REPLACE: Final = refusal(
+    39, "AGR-36", "the unit has lost nothing that could be replaced"
+)
+TOO_MANY_CHANGES: Final = refusal(
+    41,
+    "AGR-52",
+    f"the side has taken units back {MOST_CHANGES} times as often as it has units: "
+    "complete the army and be ready",
+)
 
 
 @inline_kernel

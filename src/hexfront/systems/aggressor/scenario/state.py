@@ -21,6 +21,8 @@ from hexfront.systems.aggressor.scenario.loader import AggressorScenario
 from hexfront.systems.aggressor.scenario.model import TYPE_NAMES
 
 FOLDER: Final = Path(__file__).parents[1]
+BOOK: Final = "AGR"
+"""What ids of clauses begin with."""
 NOBODY: Final = -1
 SIDES: Final = 2
 SECTORS: Final = 9

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.blocks import Int
+from hexfront.core.refusals import refusal
 from hexfront.core.table.changes import MOST_CHANGES
 from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.brigade.rules.combat import may_advance, retreat_refusal
@@ -39,25 +40,33 @@ from hexfront.systems.brigade.scenario.state import (
 MOST_ATTACKERS: Final = 6
 """BRG-22"""
 
-NOT_YOUR_TURN: Final = 30
-UNKNOWN_ORDER: Final = 31
-NOT_YOUR_UNIT: Final = 32
-WRONG_PHASE: Final = 33
-ALREADY_SUBMITTED: Final = 34
-NOTHING_TO_RECALL: Final = 35
-ALREADY_ATTACKS: Final = 36
-NOBODY_THERE: Final = 37
-ALREADY_ATTACKED: Final = 38
-OTHER_BATTLE: Final = 39
-ADVANCE_TAKEN: Final = 40
-NOTHING_TO_WITHDRAW: Final = 41
-OTHER_RETREATS: Final = 42
-CANNOT_ADVANCE: Final = 43
-HAS_FOUGHT: Final = 44
-TOO_MANY_ATTACKERS: Final = 45
-ADVANCE_LATER: Final = 46
-GAME_OVER: Final = 47
-TOO_MANY_CHANGES: Final = 48
+NOT_YOUR_TURN: Final = refusal(30, "BRG-9", "it is not this side's time to give orders")
+UNKNOWN_ORDER: Final = refusal(31, "BRG-9", "there is no such order")
+NOT_YOUR_UNIT: Final = refusal(32, "BRG-9", "players order their own units only")
+WRONG_PHASE: Final = refusal(33, "BRG-9", "that order does not belong to this phase")
+ALREADY_SUBMITTED: Final = refusal(34, "BRG-9", "the plan is submitted: take it back first")
+NOTHING_TO_RECALL: Final = refusal(35, "BRG-9", "no plan is submitted")
+ALREADY_ATTACKS: Final = refusal(36, "BRG-22", "the unit already has an attack order")
+NOBODY_THERE: Final = refusal(
+    37, "BRG-21", "only an adjacent enemy can be attacked, and none is there"
+)
+ALREADY_ATTACKED: Final = refusal(38, "BRG-22", "that enemy has been attacked in this step")
+OTHER_BATTLE: Final = refusal(
+    39, "BRG-22", "another battle is being prepared: fight or withdraw it first"
+)
+ADVANCE_TAKEN: Final = refusal(40, "BRG-26", "another unit of this battle already advances")
+NOTHING_TO_WITHDRAW: Final = refusal(41, "BRG-9", "the unit has no orders to withdraw")
+OTHER_RETREATS: Final = refusal(42, "BRG-26", "a retreat is due first")
+CANNOT_ADVANCE: Final = refusal(43, "BRG-26", "only an attacker of this battle may advance")
+HAS_FOUGHT: Final = refusal(44, "BRG-22", "the unit has attacked in this step")
+TOO_MANY_ATTACKERS: Final = refusal(45, "BRG-22", "at most six units attack one enemy")
+ADVANCE_LATER: Final = refusal(46, "BRG-26", "whether to advance is chosen after the battle")
+GAME_OVER: Final = refusal(47, "BRG-27", "the game is over")
+TOO_MANY_CHANGES: Final = refusal(
+    48,
+    "BRG-9",
+    f"the side has taken orders back {MOST_CHANGES} times in this turn, and may not again",
+)
 
 
 @inline_kernel

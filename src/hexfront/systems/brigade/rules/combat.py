@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from hexfront.blocks import Int
 from hexfront.core.event_rows import note
 from hexfront.core.events import PUBLIC, clause_code, event
+from hexfront.core.refusals import refusal
 from hexfront.jit import inline_kernel, kernel, small_kernel
 from hexfront.systems.brigade.rules.movement import (
     OFF_MAP,
@@ -35,9 +36,9 @@ from hexfront.systems.brigade.scenario.state import (
 )
 
 # Why a retreat into a hex is refused
-OCCUPIED: Final = 20
-NO_HAVEN: Final = 21
-ENEMY_ZONE: Final = 22
+OCCUPIED: Final = refusal(20, "BRG-25", "no retreat into an occupied hex")
+NO_HAVEN: Final = refusal(21, "BRG-25", "no retreat into that terrain")
+ENEMY_ZONE: Final = refusal(22, "BRG-25", "no retreat into an enemy zone of control")
 
 _BY_RESULT: Final = clause_code("BRG-24")
 _WITHOUT_RETREAT: Final = clause_code("BRG-25")

@@ -13,24 +13,27 @@ from typing import Final, NamedTuple
 from hexfront.blocks import Int
 from hexfront.core.event_rows import note
 from hexfront.core.events import PUBLIC, event
+from hexfront.core.refusals import refusal
 from hexfront.jit import inline_kernel, kernel, small_kernel
 from hexfront.systems.brigade.scenario.state import HOLDERS, NOBODY, BrigadeGround, BrigadeState
 
-# Why a step is refused; the words stand in refusals.py
+# Why a step is refused.
 OK: Final = 0
-GONE: Final = 1
-OFF_MAP: Final = 2
-ENEMY_THERE: Final = 3
-CLOSED_TERRAIN: Final = 4
-NO_STACKING: Final = 5
-ZONE_STOPS: Final = 6
-ZONE_TO_ZONE: Final = 7
-TOO_FEW_POINTS: Final = 8
-NO_POINTS: Final = 9
-NOT_ITS_MOVE: Final = 10
-OTHER_IN_TRANSIT: Final = 11
-HAS_ATTACK: Final = 12
-NOT_ADJACENT: Final = 13
+GONE: Final = refusal(1, "BRG-24", "the unit is no longer on the map")
+OFF_MAP: Final = refusal(2, "BRG-13", "units never leave the map")
+ENEMY_THERE: Final = refusal(3, "BRG-13", "an enemy holds that hex")
+CLOSED_TERRAIN: Final = refusal(4, "BRG-14", "units may not enter that terrain")
+NO_STACKING: Final = refusal(5, "BRG-15", "the move could not end there, nor go on to a legal end")
+ZONE_STOPS: Final = refusal(6, "BRG-17", "entering an enemy zone of control has ended the move")
+ZONE_TO_ZONE: Final = refusal(7, "BRG-19", "no step leads from an enemy zone directly to another")
+TOO_FEW_POINTS: Final = refusal(8, "BRG-20", "the hex costs more movement points than are left")
+NO_POINTS: Final = refusal(9, "BRG-12", "the unit has no movement points left")
+NOT_ITS_MOVE: Final = refusal(10, "BRG-15", "units move one after another, and this one has moved")
+OTHER_IN_TRANSIT: Final = refusal(
+    11, "BRG-15", "a unit that passes through friends must go on first"
+)
+HAS_ATTACK: Final = refusal(12, "BRG-9", "the unit has an attack order: withdraw it first")
+NOT_ADJACENT: Final = refusal(13, "BRG-11", "the unit is no longer next to that hex")
 
 
 @event(

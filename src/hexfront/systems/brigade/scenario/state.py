@@ -20,6 +20,8 @@ from hexfront.hex.grid import Grid
 from hexfront.systems.brigade.scenario.loader import BrigadeScenario
 
 FOLDER: Final = Path(__file__).parents[1]
+BOOK: Final = "BRG"
+"""What ids of clauses begin with."""
 NOBODY: Final = -1
 MAX_STACK: Final = 2
 HOLDERS: Final = MAX_STACK + 1

@@ -7,14 +7,14 @@ from typing import Any, ClassVar
 
 from hexfront.core.contract import LogEntry, View
 from hexfront.core.events import Event
+from hexfront.core.refusals import words_of
 from hexfront.core.table import log
 from hexfront.systems.brigade.knowledge.odds import RESULT_WORDS
 from hexfront.systems.brigade.knowledge.view import Viewer
 from hexfront.systems.brigade.rules import combat, movement, plan, turn
 from hexfront.systems.brigade.rules.combat import battle_face
-from hexfront.systems.brigade.rules.refusals import words_for
 from hexfront.systems.brigade.scenario.loader import BrigadeScenario
-from hexfront.systems.brigade.scenario.state import RESULT_CODES, Setting
+from hexfront.systems.brigade.scenario.state import BOOK, RESULT_CODES, Setting
 
 STAGES = {turn.MOVEMENT_STAGE: "movement", turn.COMBAT_STAGE: "combat"}
 
@@ -47,7 +47,7 @@ class LogWriter(log.LogWriter):
 
     def _stopped(self, event: Event, view: View) -> LogEntry:
         stop: movement.Stopped | movement.PathCut = event.what
-        why = words_for(stop.refusal or movement.NO_STACKING)
+        why = words_of(BOOK, stop.refusal or movement.NO_STACKING)
         text = (
             f"{self.name('unit', stop.unit, view)} stops in {self.name('here', stop.here, view)} "
             f"and does not go on to {self.name('wanted', stop.wanted, view)}: {why}."

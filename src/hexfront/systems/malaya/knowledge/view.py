@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from hexfront.core.contract import Counter, Gauge, Kind, Mark, Track, View
+from hexfront.core.refusals import words_of
 from hexfront.hex.coordinates import neighbour
 from hexfront.mechanics.hexmap_board import place_names
 from hexfront.mechanics.hexmap_model import SEA
@@ -14,7 +15,6 @@ from hexfront.systems.malaya.knowledge.odds import strength_text
 from hexfront.systems.malaya.rules.combat import MUST_ATTACK, ODDS_TOO_LOW, strengths, worth
 from hexfront.systems.malaya.rules.legality import OVERSTACKED, done_refusal, roll_refusal
 from hexfront.systems.malaya.rules.movement import allowance, overstacked, side_of
-from hexfront.systems.malaya.rules.refusals import words_for
 from hexfront.systems.malaya.rules.victory import victory_points
 from hexfront.systems.malaya.scenario.loader import MalayaScenario
 from hexfront.systems.malaya.scenario.model import BOXES, UnitEntry
@@ -22,6 +22,7 @@ from hexfront.systems.malaya.scenario.setting import Setting
 from hexfront.systems.malaya.scenario.state import (
     ABROAD,
     ATTACKER,
+    BOOK,
     BOXED,
     DIRECTIONS,
     EIGHTHS,
@@ -173,10 +174,11 @@ class Viewer:
     def _not_yet(self, state: MalayaState) -> str:
         """Why the declared battle cannot be rolled, as a sentence; "" where it can."""
         reason = roll_refusal(self._setting.ground, state)
+        words = words_of(BOOK, reason)
         if reason != ODDS_TOO_LOW:
-            return f" Not yet: {words_for(reason)}." if reason else ""
+            return f" Not yet: {words}." if words else ""
         attack, defence = map(strength_text, strengths(self._setting.ground, state))
-        return f" Not yet: {words_for(reason)} ({attack} against {defence})."
+        return f" Not yet: {words} ({attack} against {defence})."
 
     def _counter(self, state: MalayaState, unit: int, row: dict[str, Any]) -> Counter:
         entry = self._setting.units[unit]

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from hexfront.blocks import Int
 from hexfront.core.event_rows import note
 from hexfront.core.events import PUBLIC, clause_code, event
+from hexfront.core.refusals import refusal
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.malaya.rules.combat import lose_all_sure, lose_step, open_pool
 from hexfront.systems.malaya.rules.movement import lift, settle, side_of
@@ -39,8 +40,8 @@ from hexfront.systems.malaya.scenario.state import (
 )
 
 # Why an advance is refused
-NO_ATTACKER: Final = 60
-CANNOT_STACK: Final = 61
+NO_ATTACKER: Final = refusal(60, "MAL-29", "only a unit that attacked a vacated hex advances")
+CANNOT_STACK: Final = refusal(61, "MAL-29", "the hex would hold too many stacking points")
 
 _AT_SEA: Final = clause_code("MAL-13")
 _BY_RESULT: Final = clause_code("MAL-24")

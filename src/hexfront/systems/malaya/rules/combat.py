@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from hexfront.blocks import Int
 from hexfront.core.event_rows import note
 from hexfront.core.events import PUBLIC, event
+from hexfront.core.refusals import refusal
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.malaya.rules.movement import OK, remove, side_of, way
 from hexfront.systems.malaya.scenario.model import FACES, MAX_AIR
@@ -26,21 +27,23 @@ from hexfront.systems.malaya.scenario.state import (
 )
 
 # Why an order is refused
-NOT_BESIDE: Final = 40
-CANNOT_ENTER: Final = 41
-FOUGHT_ALREADY: Final = 42
-ATTACKED_ALREADY: Final = 43
-NO_ENEMY: Final = 44
-NOBODY_CAN: Final = 45
-NOTHING_SELECTED: Final = 46
-MUST_LAND: Final = 47
-NO_ATTACKERS: Final = 48
-ODDS_TOO_LOW: Final = 49
-NO_AIR: Final = 50
-TOO_MUCH_AIR: Final = 51
-SAME_AIR: Final = 52
-BATTLE_DECLARED: Final = 53
-MUST_ATTACK: Final = 54
+NOT_BESIDE: Final = refusal(40, "MAL-16", "the unit is not next to that hex")
+CANNOT_ENTER: Final = refusal(41, "MAL-17", "the unit could not enter that hex")
+FOUGHT_ALREADY: Final = refusal(42, "MAL-19", "the unit has attacked in this phase")
+ATTACKED_ALREADY: Final = refusal(43, "MAL-19", "a unit of that hex was attacked in this phase")
+NO_ENEMY: Final = refusal(44, "MAL-16", "no enemy is there")
+NOBODY_CAN: Final = refusal(45, "MAL-17", "no unit that may still attack could enter that hex")
+NOTHING_SELECTED: Final = refusal(46, "MAL-31", "no battle is declared")
+MUST_LAND: Final = refusal(47, "MAL-18", "a landing must attack the port")
+NO_ATTACKERS: Final = refusal(48, "MAL-31", "no unit attacks yet")
+ODDS_TOO_LOW: Final = refusal(
+    49, "MAL-23", "the odds are below the lowest column of the results table"
+)
+NO_AIR: Final = refusal(50, "MAL-22", "the side has fewer air points left")
+TOO_MUCH_AIR: Final = refusal(51, "MAL-22", "that is more than one battle takes")
+SAME_AIR: Final = refusal(52, "MAL-22", "so many air points are given already")
+BATTLE_DECLARED: Final = refusal(53, "MAL-31", "a battle is declared: fight or cancel it first")
+MUST_ATTACK: Final = refusal(54, "MAL-18", "a landing must attack before the phase ends")
 
 
 @event("MAL-31", "{side} declares an attack on {place}.", word="declare", places="place")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.blocks import Int
+from hexfront.core.refusals import refusal
 from hexfront.core.table.changes import MOST_CHANGES
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.malaya.rules.battle import advance_refusal
@@ -69,17 +70,31 @@ from hexfront.systems.malaya.scenario.state import (
     Phase,
 )
 
-NOT_YOUR_TURN: Final = 70
-UNKNOWN_ORDER: Final = 71
-NOT_YOUR_UNIT: Final = 72
-WRONG_PHASE: Final = 73
-OVERSTACKED: Final = 74
-NOT_YOUR_OPTION: Final = 75
-TAKEN_ALREADY: Final = 76
-GAME_OVER: Final = 77
-TOO_MANY_CHANGES: Final = 78
-NO_MORE_MOVES: Final = 79
-NO_MORE_BATTLES: Final = 80
+NOT_YOUR_TURN: Final = refusal(70, "MAL-2", "it is not this side's time to give orders")
+UNKNOWN_ORDER: Final = refusal(71, "MAL-2", "there is no such order")
+NOT_YOUR_UNIT: Final = refusal(72, "MAL-2", "players order their own units only")
+WRONG_PHASE: Final = refusal(73, "MAL-2", "that order does not belong to this phase")
+OVERSTACKED: Final = refusal(74, "MAL-7", "a hex holds too many stacking points")
+NOT_YOUR_OPTION: Final = refusal(75, "MAL-3", "that option is not the side's")
+TAKEN_ALREADY: Final = refusal(76, "MAL-3", "that option is taken")
+GAME_OVER: Final = refusal(77, "MAL-32", "the game is over")
+TOO_MANY_CHANGES: Final = refusal(
+    78,
+    "MAL-31",
+    f"something was taken back {MOST_CHANGES} times in this phase: go on with what is declared",
+)
+NO_MORE_MOVES: Final = refusal(
+    79,
+    "MAL-7",
+    f"units have gone back {MOST_CHANGES} times in this phase: end it, and where a hex holds "
+    "too much, let units go back first",
+)
+NO_MORE_BATTLES: Final = refusal(
+    80,
+    "MAL-31",
+    f"something was taken back {MOST_CHANGES} times in this phase: only a landing that must "
+    "attack may do so still",
+)
 
 
 @kernel

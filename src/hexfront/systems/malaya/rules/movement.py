@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from hexfront.blocks import Int
 from hexfront.core.event_rows import note
 from hexfront.core.events import PUBLIC, event
+from hexfront.core.refusals import refusal
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.malaya.scenario.state import (
     ARMOUR,
@@ -22,22 +23,24 @@ from hexfront.systems.malaya.scenario.state import (
 
 # Why a move is refused
 OK: Final = 0
-NOT_ON_MAP: Final = 1
-NO_LAND: Final = 2
-OFF_ROAD: Final = 3
-ENEMY_THERE: Final = 4
-STOPPED_BY_ZONE: Final = 5
-ZONE_TO_ZONE: Final = 6
-TOO_FAR: Final = 7
-NO_RAILWAY: Final = 8
-NOT_CONTROLLED: Final = 9
-RAIL_USED_UP: Final = 10
-RAIL_UNSUPPLIED: Final = 11
-RAIL_MOVED: Final = 12
-RAIL_BESIDE_ENEMY: Final = 13
-RAIL_TOO_FAR: Final = 14
-NOT_OVERSTACKED: Final = 15
-NOT_MOVED: Final = 16
+NOT_ON_MAP: Final = refusal(1, "MAL-8", "the unit is not on the map")
+NO_LAND: Final = refusal(2, "MAL-9", "no land leads there")
+OFF_ROAD: Final = refusal(3, "MAL-9", "armour moves along roads and railways alone")
+ENEMY_THERE: Final = refusal(4, "MAL-16", "an enemy holds that hex")
+STOPPED_BY_ZONE: Final = refusal(5, "MAL-10", "an enemy zone of control has stopped the unit")
+ZONE_TO_ZONE: Final = refusal(6, "MAL-10", "no step leads from an enemy zone directly to another")
+TOO_FAR: Final = refusal(7, "MAL-8", "the hex costs more movement points than are left")
+NO_RAILWAY: Final = refusal(8, "MAL-12", "no railway leads there")
+NOT_CONTROLLED: Final = refusal(9, "MAL-12", "trains run through friendly hexes alone")
+RAIL_USED_UP: Final = refusal(10, "MAL-12", "all trains of this turn are used")
+RAIL_UNSUPPLIED: Final = refusal(11, "MAL-12", "only supplied units go by rail")
+RAIL_MOVED: Final = refusal(12, "MAL-12", "the unit has moved already, by land or sea")
+RAIL_BESIDE_ENEMY: Final = refusal(13, "MAL-12", "nobody entrains next to an enemy")
+RAIL_TOO_FAR: Final = refusal(14, "MAL-12", "the train goes no farther this turn")
+NOT_OVERSTACKED: Final = refusal(
+    15, "MAL-7", "a unit goes back only from a hex that holds too much"
+)
+NOT_MOVED: Final = refusal(16, "MAL-7", "the unit has not moved in this phase")
 
 
 @event("MAL-8", word="move", places="here there", subjects="unit")

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from hexfront.blocks import Int
 from hexfront.core.event_rows import note
 from hexfront.core.events import PUBLIC, event
+from hexfront.core.refusals import refusal
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.malaya.rules.movement import OFF_ROAD, OK, lift, settle, side_of, way
 from hexfront.systems.malaya.scenario.state import (
@@ -27,22 +28,24 @@ from hexfront.systems.malaya.scenario.state import (
 )
 
 # Why an order is refused
-NOT_IN_BOX: Final = 20
-NOT_YOUR_ENTRY: Final = 21
-ENTRY_TAKEN: Final = 22
-NOT_OFFERED: Final = 23
-NO_HARBOUR: Final = 24
-SAILED_ALREADY: Final = 25
-SAME_PORT: Final = 26
-OFF_MAP_PORT: Final = 27
-OTHER_SEA: Final = 28
-ONLY_HOME: Final = 29
-NO_SHIPPING: Final = 30
-SHIPS_USED_UP: Final = 31
-ENEMY_PORT: Final = 32
-FRIENDLY_PORT: Final = 33
-ARMOUR_LANDS: Final = 34
-PORT_FULL: Final = 35
+NOT_IN_BOX: Final = refusal(20, "MAL-14", "the unit is not in the reinforcement box")
+NOT_YOUR_ENTRY: Final = refusal(21, "MAL-14", "reinforcements of the side do not come in there")
+ENTRY_TAKEN: Final = refusal(22, "MAL-14", "an enemy holds that hex")
+NOT_OFFERED: Final = refusal(23, "MAL-3", "the unit is not offered this turn")
+NO_HARBOUR: Final = refusal(24, "MAL-13", "the unit is in no port")
+SAILED_ALREADY: Final = refusal(25, "MAL-13", "the unit has moved by sea this turn")
+SAME_PORT: Final = refusal(26, "MAL-13", "the unit is in that port")
+OFF_MAP_PORT: Final = refusal(27, "MAL-13", "ships do not go back to a port off the map")
+OTHER_SEA: Final = refusal(28, "MAL-13", "that port lies at another sea")
+ONLY_HOME: Final = refusal(29, "MAL-13", "Commonwealth ships go to Singapore alone")
+NO_SHIPPING: Final = refusal(30, "MAL-13", "there is no shipping on the west coast yet")
+SHIPS_USED_UP: Final = refusal(31, "MAL-13", "all ships of this turn are used on that sea")
+ENEMY_PORT: Final = refusal(32, "MAL-13", "that port is the enemy's: it takes a landing")
+FRIENDLY_PORT: Final = refusal(
+    33, "MAL-13", "that port is friendly: one sails there, and does not land"
+)
+ARMOUR_LANDS: Final = refusal(34, "MAL-13", "armour never lands at an enemy port")
+PORT_FULL: Final = refusal(35, "MAL-7", "the port would hold too many stacking points")
 
 
 @event("MAL-3", word="call", subjects="unit", details="points")

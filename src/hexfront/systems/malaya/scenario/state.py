@@ -14,6 +14,8 @@ from typing import Final
 from hexfront.blocks import Block, Int, Record, Rows, array, columns, rows
 
 FOLDER: Final = Path(__file__).parents[1]
+BOOK: Final = "MAL"
+"""What ids of clauses begin with."""
 NOBODY: Final = -1
 SIDES: Final = 2
 JAPAN: Final = 0

@@ -8,6 +8,7 @@ from typing import Final
 
 from hexfront.core.contract import Refusal, View
 from hexfront.core.events import NO_LOG
+from hexfront.core.refusals import refusal_of
 from hexfront.core.table.language import OffersLanguage, numbers_by_words
 from hexfront.mechanics.hexmap_board import place_names
 from hexfront.systems.malaya.knowledge.facts import state_of
@@ -29,12 +30,12 @@ from hexfront.systems.malaya.rules.orders import (
     ROLL,
     unit_order,
 )
-from hexfront.systems.malaya.rules.refusals import refusal_of
 from hexfront.systems.malaya.rules.turn import apply_step
 from hexfront.systems.malaya.scenario.model import MAX_AIR
 from hexfront.systems.malaya.scenario.setting import BoundRules
 from hexfront.systems.malaya.scenario.state import (
     ARMOUR,
+    BOOK,
     DIRECTIONS,
     NOBODY,
     ON_MAP,
@@ -82,7 +83,7 @@ class MalayaLanguage(OffersLanguage):
         if not meant:
             return None
         state = state_of(self._setting, view.facts)
-        return refusal_of(self._reason(state, view.viewer, meant))
+        return refusal_of(BOOK, self._reason(state, view.viewer, meant))
 
     def _reason(self, state: MalayaState, side: int, words: list[str]) -> int:
         """Why words order nothing, as a reason of the kernels; OK also for words unknown."""

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from hexfront.blocks import Int
 from hexfront.core.event_rows import note
 from hexfront.core.events import PUBLIC, event
+from hexfront.core.refusals import refusal
 from hexfront.jit import inline_kernel, kernel, small_kernel
 from hexfront.systems.takeover.scenario.state import (
     AGENT,
@@ -19,12 +20,12 @@ from hexfront.systems.takeover.scenario.state import (
 
 # Why an order is refused
 OK: Final = 0
-NOT_OWNED: Final = 1
-FULL: Final = 2
-TOO_DEAR: Final = 3
-ENOUGH_BOUGHT: Final = 4
-NO_TITLE: Final = 5
-NO_OWNER: Final = 6
+NOT_OWNED: Final = refusal(1, "TKO-16", "that territory is not the player's own")
+FULL: Final = refusal(2, "TKO-16", "the territory takes no more of that")
+TOO_DEAR: Final = refusal(3, "TKO-16", "the player has too little money")
+ENOUGH_BOUGHT: Final = refusal(4, "TKO-16", "the player has bought as much as one turn allows")
+NO_TITLE: Final = refusal(5, "TKO-16", "the player does not stand on a free territory")
+NO_OWNER: Final = refusal(6, "TKO-16", "agents go only where a territory has an owner")
 
 
 @event(

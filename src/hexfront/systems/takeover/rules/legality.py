@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.blocks import Int
+from hexfront.core.refusals import refusal
 from hexfront.jit import kernel
 from hexfront.systems.takeover.rules.estate import OK, purchase_refusal, title_refusal
 from hexfront.systems.takeover.rules.orders import (
@@ -25,10 +26,10 @@ from hexfront.systems.takeover.scenario.state import (
     TakeoverState,
 )
 
-NOT_YOUR_TURN: Final = 30
-UNKNOWN_ORDER: Final = 31
-WRONG_PHASE: Final = 32
-GAME_OVER: Final = 33
+NOT_YOUR_TURN: Final = refusal(30, "TKO-16", "it is not this player's turn")
+UNKNOWN_ORDER: Final = refusal(31, "TKO-16", "there is no such order")
+WRONG_PHASE: Final = refusal(32, "TKO-16", "that order does not belong to this moment")
+GAME_OVER: Final = refusal(33, "TKO-16", "the game is over")
 
 
 @kernel

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from hexfront.blocks import Int
 from hexfront.core.event_rows import note
 from hexfront.core.events import PUBLIC, event
+from hexfront.core.refusals import refusal
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.takeover.rules.estate import OK, here
 from hexfront.systems.takeover.rules.pools import AGGRESSOR, DEFENDER
@@ -27,19 +28,25 @@ from hexfront.systems.takeover.scenario.state import (
 )
 
 # Why an attack is refused
-NOT_FOREIGN: Final = 10
-NOT_FROM_OWN: Final = 11
-OTHER_TERRITORY: Final = 12
-OTHER_QUADRANT: Final = 13
-NOT_THAT_CARD: Final = 14
-CARD_ELSEWHERE: Final = 15
-CARD_FROM_ELSEWHERE: Final = 16
-NO_AGENT: Final = 17
-NOT_FROM_LANDED: Final = 18
-OTHER_GROUP: Final = 19
-NOT_FROM_CONQUERED: Final = 20
-NO_CARD_NEEDED: Final = 21
-NOT_LANDED: Final = 22
+NOT_FOREIGN: Final = refusal(10, "TKO-2", "that territory is not somebody else's")
+NOT_FROM_OWN: Final = refusal(11, "TKO-2", "one attacks from a territory of one's own")
+OTHER_TERRITORY: Final = refusal(
+    12, "TKO-2", "who lands on a foreign territory can attack that alone"
+)
+OTHER_QUADRANT: Final = refusal(13, "TKO-2", "without a card both must lie in one quadrant")
+NOT_THAT_CARD: Final = refusal(14, "TKO-3", "the player does not hold that card")
+CARD_ELSEWHERE: Final = refusal(15, "TKO-3", "the card infiltrates other quadrants")
+CARD_FROM_ELSEWHERE: Final = refusal(16, "TKO-3", "the card needs agents from other quadrants")
+NO_AGENT: Final = refusal(17, "TKO-3", "the player has no agent in the quadrant he attacks from")
+NOT_FROM_LANDED: Final = refusal(
+    18, "TKO-2", "without a card one attacks from where one has landed"
+)
+OTHER_GROUP: Final = refusal(19, "TKO-15", "a victor goes on within the colour group alone")
+NOT_FROM_CONQUERED: Final = refusal(
+    20, "TKO-15", "a victor goes on from what he has just conquered"
+)
+NO_CARD_NEEDED: Final = refusal(21, "TKO-3", "no card is needed or of use there")
+NOT_LANDED: Final = refusal(22, "TKO-2", "the player has not landed on a territory")
 
 
 @event("TKO-2", word="declare", places="origin target", subjects="player enemy")

@@ -13,6 +13,8 @@ from typing import Final
 from hexfront.blocks import Block, Int, Record, Rows, array, columns, rows
 
 FOLDER: Final = Path(__file__).parents[1]
+BOOK: Final = "TKO"
+"""What ids of clauses begin with."""
 NOBODY: Final = -1
 
 SPACE_KINDS: Final = ("territory", "card", "administration", "free")
