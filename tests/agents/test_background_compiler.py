@@ -62,7 +62,7 @@ class Missing:
 def test_what_cannot_be_compiled_stays_plain_and_the_doctor_knows(
     process: type, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from hexfront.cli import doctor
+    from hexfront.cli.commands import doctor
 
     with monkeypatch.context() as patch:
         patch.setattr(background_compiler, "WorkerProcess", process)

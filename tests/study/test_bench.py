@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from hexfront.cli import bench as command
+from hexfront.cli.commands import bench as command
 from hexfront.core.contract import Step
 from hexfront.core.errors import HexfrontError
 from hexfront.core.registry import find_system

@@ -19,7 +19,7 @@ import typer
 from typer.core import TyperGroup
 
 from hexfront import __version__
-from hexfront.cli import (
+from hexfront.cli.commands import (
     bench,
     compile,
     deck,

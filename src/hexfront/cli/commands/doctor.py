@@ -18,8 +18,8 @@ from typing import Annotated, NamedTuple
 import typer
 
 from hexfront import __version__
+from hexfront.cli.commands.play import DEFAULT_HOST, DEFAULT_PORT
 from hexfront.cli.console import say_json, say_table
-from hexfront.cli.play import DEFAULT_HOST, DEFAULT_PORT
 from hexfront.cli.settings import AsJson
 from hexfront.core.errors import HexfrontError
 from hexfront.core.extras import how_to_install

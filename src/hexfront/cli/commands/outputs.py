@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from hexfront.cli.by_name import OptionsByName
+from hexfront.cli.commands.journals import JournalFile
+from hexfront.cli.commands.run import MAX_SEED, WHO, read_seats
 from hexfront.cli.console import say
 from hexfront.cli.files import Force, check_free
-from hexfront.cli.journals import JournalFile
-from hexfront.cli.run import MAX_SEED, WHO, read_seats
 from hexfront.cli.settings import (
     DeckName,
     Options,

@@ -1,0 +1,1 @@
+"""The commands, a file each: what it takes, and what it says."""
