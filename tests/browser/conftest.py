@@ -176,10 +176,16 @@ class Screen:
     def go(self, place: str) -> None:
         """Click a marked place, and the first of a menu if there is one."""
         self.click_place(place)
-        self.page.wait_for_timeout(20)
+        self.rendered()
         if self.page.get_by_test_id("menu-item").count():
             self.page.get_by_test_id("menu-item").first.click()
         self.settle()
+
+    def rendered(self) -> None:
+        """Wait until what has been done is on the screen."""
+        self.page.evaluate(
+            "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        )
 
     def press_main(self) -> dict[str, object]:
         self.click_main()

@@ -84,7 +84,7 @@ def forms(screen: Screen) -> list[str]:
 def order(screen: Screen, place: str) -> None:
     """Click a place, and wait until what that orders is done."""
     screen.click_place(place)
-    screen.page.wait_for_timeout(20)
+    screen.rendered()
     screen.settle()
 
 
@@ -92,7 +92,7 @@ def choose_in_menu(screen: Screen, place: str, words: str) -> None:
     """Click a stack, and what its menu calls so."""
     screen.click_place(place)
     screen.page.get_by_test_id("menu-item").filter(has_text=words).first.click()
-    screen.page.wait_for_timeout(20)
+    screen.rendered()
     screen.settle()
 
 
@@ -294,7 +294,7 @@ def test_refusals_name_the_clause_and_long_odds_scroll_beside_the_map(table: Scr
     for words in ("jp-11 move 0507", "jp-41 move 0507", "done", "attack 0508", "jp-11 join"):
         line.fill(words)
         line.press("Enter")
-        table.page.wait_for_timeout(50)
+        table.rendered()
         table.settle()
     expect(page.get_by_test_id("foreseen")).to_contain_text("strengths: 8 against 10")
     line.focus()

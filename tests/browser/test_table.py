@@ -316,7 +316,7 @@ def test_a_phone_with_touch(open_screen: Open, address: str) -> None:
     def tap(place: str) -> None:
         point = page.evaluate("place => hexfront.placePoint(place)", place)
         page.touchscreen.tap(point["x"], point["y"])
-        page.wait_for_timeout(60)
+        screen.rendered()
 
     first = page.evaluate("hexfront.counters()[0]")
     tap(first["place"])

@@ -117,11 +117,13 @@ def test_one_address_holds_few_connections_and_gets_them_back(port: int) -> None
 
 def test_an_open_socket_stays_open_and_stays_counted(port: int) -> None:
     address = f"ws://127.0.0.1:{port}/api/match"
-    with connect(address), connect(address), connect(address), connect(address) as last:
-        time.sleep(0.6)
-        last.send("{}")
-        assert "error" in str(last.recv(5))
-        with speak(port, "GET / HTTP/1.1\r\nHost: x\r\n\r\n") as refused:
+    with connect(address) as first, connect(address), connect(address):
+        with speak(port, "") as silent:
+            assert closed(silent)  # the time for a head has passed since
+        first.send("{}")
+        assert "error" in str(first.recv(5))
+        until(lambda: is_answered(port))  # the place of that connection is free again
+        with connect(address), speak(port, "GET / HTTP/1.1\r\nHost: x\r\n\r\n") as refused:
             assert closed(refused)
     until(lambda: is_answered(port))
     with connect(address) as again:
