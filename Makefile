@@ -39,7 +39,7 @@ test: $(VENV)/.for-work $(VENV)/.for-browser
 
 # What `make test` samples, whole: every position saved, more pairs, damaged input and fights, and the long benchmarks.
 nightly: $(VENV)/.for-work $(VENV)/.for-browser
-	HEXFRONT_SAVED_EVERY=1 HEXFRONT_SECRECY_PAIRS=60000 HEXFRONT_AGGRESSOR_PAIRS=100000 HEXFRONT_FUZZ_CASES=720000 \
+	HEXFRONT_SAVED_EVERY=1 HEXFRONT_OPTIONS_EVERY=1 HEXFRONT_SECRECY_PAIRS=60000 HEXFRONT_AGGRESSOR_PAIRS=100000 HEXFRONT_FUZZ_CASES=720000 \
 	  HEXFRONT_ODDS_FIGHTS=20000 \
 	  $(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 	$(BIN)/python -m benchmarks.noninterference

@@ -29,11 +29,18 @@ PAIRS = int(os.environ.get("HEXFRONT_SECRECY_PAIRS", "6000"))
 SAVED_EVERY = int(os.environ.get("HEXFRONT_SAVED_EVERY", "8"))
 """One position in so many of a game is saved and loaded again; `make nightly` saves all."""
 
+OPTIONS_EVERY = int(os.environ.get("HEXFRONT_OPTIONS_EVERY", "3"))
+"""One set of options in so many is played to its end for a journal, for cycles and for saves;
+`make nightly` plays all."""
+
 SYSTEMS = system_names()
 CASES = [(name, label) for name in SYSTEMS for label in conformance.rules_of(find_system(name))]
+OPTION_SETS = [case for case in CASES if ":" in case[1]]
+SAMPLE = [case for case in CASES if case not in OPTION_SETS] + OPTION_SETS[::OPTIONS_EVERY]
 
 every_system = pytest.mark.parametrize("name", SYSTEMS)
 every_case = pytest.mark.parametrize(("name", "label"), CASES)
+sampled_cases = pytest.mark.parametrize(("name", "label"), SAMPLE)
 
 
 @cache
@@ -104,17 +111,17 @@ def test_whole_games(name: str, label: str) -> None:
         assert conformance.check_game(find_system(name), bound(name)[label], seed) > 0
 
 
-@every_case
+@sampled_cases
 def test_a_player_who_seeks_cycles_goes_on(name: str, label: str) -> None:
     assert conformance.check_wavering(find_system(name), bound(name)[label], SEEDS[0]) > 0
 
 
-@every_case
+@sampled_cases
 def test_saves(name: str, label: str) -> None:
     conformance.check_saves(find_system(name), bound(name)[label], SEEDS[0], SAVED_EVERY)
 
 
-@every_case
+@sampled_cases
 def test_journals(name: str, label: str) -> None:
     match = conformance.check_journal(find_system(name), bound(name)[label], SEEDS[0])
     assert match.decision.kind == Kind.OVER

@@ -88,6 +88,13 @@ def fixed(number: int) -> Case:
     )
 
 
+FOUND_BY = {
+    "contact_told_with_its_true_type": 29,
+    "choices_without_steps_that_are_blocked": 18,
+}
+"""The case to begin with where the first ones find nothing."""
+
+
 @pytest.fixture
 def own_rules() -> Iterator[None]:
     """Rules made for one test: they keep hold of methods, planted or not."""
@@ -101,7 +108,7 @@ def own_rules() -> Iterator[None]:
 def test_planted_leak_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     LEAKS[name](monkeypatch)
     with pytest.raises(Leak):
-        for number in range(80):
+        for number in (FOUND_BY.get(name, 0), *range(80)):
             examine(fixed(number))
 
 
