@@ -108,7 +108,7 @@ def test_run_shows_what_the_system_counts(hexfront: Run, tmp_path: Path) -> None
     assert (
         told["shares"]["opening"]["low"]["games"] + told["shares"]["opening"]["high"]["games"] == 12
     )
-    assert told["courses"]["clock"] == "round"
+    assert told["time_series"]["time_unit"] == "round"
 
 
 def test_quiet_run_prints_nothing(hexfront: Run) -> None:

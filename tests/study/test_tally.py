@@ -89,7 +89,7 @@ def test_a_tally_changes_no_game() -> None:
     with_tally = run_batch(counted, rules, range(40))
     without = run_batch(lanes, rules, range(40))
     assert with_tally.digest == without.digest
-    assert without.courses is None and not without.words
+    assert without.time_series is None and not without.words
 
 
 def test_figures_do_not_depend_on_workers(tmp_path: Path) -> None:
@@ -170,7 +170,7 @@ def test_tables_with_other_columns_are_not_mixed_in(tmp_path: Path) -> None:
         run_batch(plan, rules, range(40), 1, out, resume=True)
 
 
-def test_a_summary_gives_means_shares_and_courses() -> None:
+def test_a_summary_gives_means_shares_and_time_series() -> None:
     plan, rules = plan_of("random", "random")
     summary = run_batch(plan, rules, range(40))
     records = records_of(plan, range(40))
@@ -184,10 +184,10 @@ def test_a_summary_gives_means_shares_and_courses() -> None:
     high = told["shares"]["opening"]["high"]
     assert high["games"] == highs
     assert high["low"] < high["rate"] == highs / 40 < high["high"]
-    courses = told["courses"]
-    assert courses["at"] == [0, 1, 2, 3, 4]
-    assert courses["games"] == [40] * 5
-    (dice,) = [curve for curve in courses["curves"] if curve["name"] == "dice"]
+    series = told["time_series"]
+    assert series["at"] == [0, 1, 2, 3, 4]
+    assert series["games"] == [40] * 5
+    (dice,) = [curve for curve in series["curves"] if curve["name"] == "dice"]
     ends = sorted(record.curves[-1][-1] for record in records)
     assert dice["side"] is None
     assert dice["mean"][-1] == pytest.approx(fmean(ends))
@@ -201,8 +201,8 @@ def test_games_of_unlike_length_are_counted_as_far_as_they_go() -> None:
     records = records_of(plan, range(3))
     short = records[0]._replace(at=(0, 1), curves=records[0].curves[:2])
     summary.add([short, *records[1:]])
-    courses = summary.document()["courses"]
-    assert courses["games"] == [3, 3, 2, 2, 2]
+    series = summary.document()["time_series"]
+    assert series["games"] == [3, 3, 2, 2, 2]
 
 
 def test_people_are_not_shown_what_hardly_any_game_reached() -> None:
@@ -281,7 +281,7 @@ def test_pictures_are_made_and_equal_for_equal_runs(tmp_path: Path) -> None:
 class Fixed:
     """A tally of nothing, with the names that a test gives it."""
 
-    clock = "round"
+    time_unit = "round"
 
     def __init__(self, figures: list[str], curves: list[str]) -> None:
         self.figures = [Figure(name) for name in figures]

@@ -76,24 +76,24 @@ class Game:
         `mask` is that of the side's legal orders. Without `words` there are no texts, figures
         and orders in words, which take as long as many a step.
         """
-        told: dict[str, Any] = {
+        info: dict[str, Any] = {
             "side": self.rules.sides[side],
             "to_move": side in self.decision.sides,
             MASK: mask.copy(),
         }
         if words:
             view = self.view(side)
-            told |= {"time": view.time, "turn": view.title, "prompt": view.prompt}
-            told["figures"] = {track.caption: float(track.value) for track in view.tracks}
-            told["legal_actions"] = [
+            info |= {"time": view.time, "turn": view.title, "prompt": view.prompt}
+            info["figures"] = {track.caption: float(track.value) for track in view.tracks}
+            info["legal_actions"] = [
                 self.rules.write_order(order) for order in np.flatnonzero(mask).tolist()
             ]
         result = self.rules.result(self.state)
         if result is not None:
-            told["winners"] = [self.rules.sides[winner] for winner in result.winners]
-            told["reason"] = result.reason
-            told["scores"] = dict(zip(self.rules.sides, result.scores, strict=False))
-        return told
+            info["winners"] = [self.rules.sides[winner] for winner in result.winners]
+            info["reason"] = result.reason
+            info["scores"] = dict(zip(self.rules.sides, result.scores, strict=False))
+        return info
 
     def _settle(self) -> None:
         while self.decision.kind == Kind.CHANCE:

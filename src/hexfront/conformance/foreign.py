@@ -54,22 +54,24 @@ def check_untold(
         for viewer in snapshot.watchers:
             if viewer == actor:
                 continue
-            told = tuple(heard(rules, events, viewer))
-            if len(told) < len(events):
+            events_heard = tuple(heard(rules, events, viewer))
+            if len(events_heard) < len(events):
                 known = known_to(rules, after, viewer)
                 first, expected, other = alike.setdefault(
-                    (viewer, waits, told), (code, known, mark)
+                    (viewer, waits, events_heard), (code, known, mark)
                 )
                 where = f"actor {actor}, steps {first} and {code}: viewer {viewer} hears the same"
                 snapshot.same(expected, known, f"{where}, but sees")
                 pairs += Pairs(int(code != first), int(mark != other))
-            told = _lasting(snapshot, told, fleeting)
+            events_heard = _lasting(snapshot, events_heard, fleeting)
             look = payload(rules.view(after, viewer))
-            begun, words, hidden = looks.setdefault((viewer, waits, look), (code, told, mark))
-            if mark != hidden and told != words:
+            begun, words, hidden = looks.setdefault(
+                (viewer, waits, look), (code, events_heard, mark)
+            )
+            if mark != hidden and events_heard != words:
                 snapshot.fail(
                     f"actor {actor}, steps {begun} and {code}: viewer {viewer} sees the same, "
-                    f"but hears {list(words)} and {list(told)}"
+                    f"but hears {list(words)} and {list(events_heard)}"
                 )
     return pairs
 
@@ -122,7 +124,7 @@ class _Both:
     states: list[Any]
     viewer: int
     taken: list[str] = field(default_factory=list)
-    told: tuple[list[Event], list[Event]] = field(default_factory=lambda: ([], []))
+    events: tuple[list[Event], list[Event]] = field(default_factory=lambda: ([], []))
 
     def common_step(self, dice: Dice) -> Step | None:
         """A random step that both wait for and allow, not the viewer's own; None if none is."""
@@ -146,7 +148,7 @@ class _Both:
         for number, rules in enumerate(self.rules):
             if where[number]:
                 self.states[number], events = after_step(rules, self.states[number], step)
-                self.told[number].extend(heard(rules, events, self.viewer))
+                self.events[number].extend(heard(rules, events, self.viewer))
 
     def settle(self, dice: Dice) -> bool:
         """Let chance answer until both wait for orders or are over.
@@ -154,7 +156,7 @@ class _Both:
         False where the viewer has heard what tells the two apart.
         """
         for _ in range(ANSWERS):
-            if self.told[0] != self.told[1]:
+            if self.events[0] != self.events[1]:
                 return False
             due = tuple(decision.kind == Kind.CHANCE for decision in self._decisions())
             if not any(due):
@@ -173,11 +175,11 @@ class _Both:
     def tells_alike(self) -> bool:
         """Whether what was heard reads the same; an event may reveal what it says by an id."""
         words = []
-        for rules, state, told in zip(self.rules, self.states, self.told, strict=True):
+        for rules, state, events in zip(self.rules, self.states, self.events, strict=True):
             view = rules.view(state, self.viewer)
-            words.append([rules.describe(event, view) for event in told])
-        for told in self.told:
-            told.clear()
+            words.append([rules.describe(event, view) for event in events])
+        for events in self.events:
+            events.clear()
         return words[0] == words[1]
 
     def compare(self, snapshot: Snapshot, offers: bool) -> Pairs:
@@ -197,12 +199,12 @@ class _Both:
 
 
 def _lasting(
-    snapshot: Snapshot, told: tuple[Event, ...], fleeting: Collection[str]
+    snapshot: Snapshot, events: tuple[Event, ...], fleeting: Collection[str]
 ) -> tuple[Event, ...]:
     """Events without those that may tell what no view keeps."""
     if not fleeting:
-        return told
-    return tuple(event for event in told if event.clause not in fleeting)
+        return events
+    return tuple(event for event in events if event.clause not in fleeting)
 
 
 def _steps(

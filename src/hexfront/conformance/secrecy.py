@@ -106,10 +106,10 @@ def _same_hearing(
     if _kept_open(rules, snapshot.state, side) and _kept_open(twin, determinized, side):
         snapshot.demand(same_view, f"{where}: the view after it depends on what is hidden")
     if same_view:
-        told, twin_told = heard(rules, here[1], side), heard(twin, there[1], side)
+        events_heard, twin_heard = heard(rules, here[1], side), heard(twin, there[1], side)
         snapshot.demand(
-            told == twin_told,
-            f"{where}: heard {told}, in a determinized state {twin_told}",
+            events_heard == twin_heard,
+            f"{where}: heard {events_heard}, in a determinized state {twin_heard}",
         )
 
 
@@ -177,8 +177,8 @@ def check_simultaneous(snapshot: Snapshot, dice: Dice, orders: int = 12) -> Pair
         where = f"order {step.order} of side {step.actor} in a simultaneous decision"
         different = int(digest(state) != was)
         for viewer in others:
-            told = heard(rules, log.events(), viewer)
-            snapshot.demand(not told, f"{where}: viewer {viewer} hears {told}")
+            events_heard = heard(rules, log.events(), viewer)
+            snapshot.demand(not events_heard, f"{where}: viewer {viewer} hears {events_heard}")
             after = known_to(rules, state, viewer, offers=offers)
             snapshot.same(before[viewer], after, f"{where}: viewer {viewer} sees it")
             pairs += Pairs(1, different)

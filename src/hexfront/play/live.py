@@ -152,12 +152,12 @@ class LiveMatch:
         self.match = Match.resume(
             system, rules, journal, record.secret, record.bundles[:common], awaited=True
         )
-        for told in self.match.logs.values():
-            told.clear()
+        for log in self.match.logs.values():
+            log.clear()
         for heard in self._store.log(record.id):
             for viewer in heard.viewers:
-                told = [LogLine(_from_store(entry), heard.step) for entry in heard.entries]
-                self.match.logs[viewer] += told
+                lines = [LogLine(_from_store(entry), heard.step) for entry in heard.entries]
+                self.match.logs[viewer] += lines
 
     @property
     def closed(self) -> Refusal | None:
@@ -447,9 +447,9 @@ class LiveMatch:
     def _heard(self, after: int, until: int | None = None) -> list[Heard]:
         """What everybody was told about the steps after a number, as it is stored."""
         heard: dict[int, dict[str, tuple[list[int], list[Json]]]] = {}
-        for viewer, told in self.match.logs.items():
-            first = bisect_right(told, after, key=lambda one: one.step)
-            for step, group in groupby(told[first:], key=lambda one: one.step):
+        for viewer, lines in self.match.logs.items():
+            first = bisect_right(lines, after, key=lambda one: one.step)
+            for step, group in groupby(lines[first:], key=lambda one: one.step):
                 if until is not None and step > until:
                     break
                 entries = [_stored(one.entry) for one in group]

@@ -149,7 +149,7 @@ class Match:
 
     def log_entries(self, viewer: int, first: int = 0) -> list[LogEntry]:
         """What a viewer was told, from number `first` on."""
-        return [told.entry for told in self.logs[viewer][first:]]
+        return [line.entry for line in self.logs[viewer][first:]]
 
     def order(self, side: int, order: int, bundle: int | None = None) -> list[Step]:
         """Give an order and let chance answer until somebody must act again.
@@ -196,7 +196,7 @@ class Match:
         if refusal is not None or self._revocation is None:
             raise Refused(refusal or Refusal("", "nothing to take back"))
         taken, kept, self.state = self._revocation.without(side)
-        before = {viewer: list(told) for viewer, told in self.logs.items()}
+        before = {viewer: list(lines) for viewer, lines in self.logs.items()}
         self._cut(taken.first)
         starts: dict[int, int] = {}
         for step, bundle in kept:
@@ -215,9 +215,9 @@ class Match:
         del self.journal.steps[number - 1 :]
         del self.journal.digests[number - 1 :]
         del self.bundles[number - 1 :]
-        for told in self.logs.values():
-            while told and told[-1].step >= number:
-                told.pop()
+        for lines in self.logs.values():
+            while lines and lines[-1].step >= number:
+                lines.pop()
 
     def _carry_out(self, step: Step, bundle: int | None = None) -> None:
         self._log.clear()
@@ -231,11 +231,11 @@ class Match:
     def _note(self, number: int, step: Step, state: Any, events: Sequence[Event]) -> None:
         """Note what each viewer hears of a step, and whether it can be taken back."""
         heard = {}
-        for viewer, told in self.logs.items():
+        for viewer, lines in self.logs.items():
             known = [e for event in events if (e := self.rules.redact(event, viewer)) is not None]
             if known:
                 heard[viewer] = known
                 view = self.rules.view(state, viewer)
-                told += [LogLine(self.rules.describe(event, view), number) for event in known]
+                lines += [LogLine(self.rules.describe(event, view), number) for event in known]
         if self._revocation is not None:
             self._revocation.note(number, step, self.bundles[number - 1], state, heard)

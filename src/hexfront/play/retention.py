@@ -54,12 +54,12 @@ class Limit(NamedTuple):
 
     def in_words(self, sort: str) -> str:
         """What becomes of matches of a sort; empty without a limit."""
-        told = []
+        reasons = []
         if self.days is not None:
-            told.append(f"{self.days} days after they were last opened")
+            reasons.append(f"{self.days} days after they were last opened")
         if self.matches is not None:
-            told.append(f"when there are more than {self.matches}, the longest unopened first")
-        return f"{sort} matches {' and '.join(told)}" if told else ""
+            reasons.append(f"when there are more than {self.matches}, the longest unopened first")
+        return f"{sort} matches {' and '.join(reasons)}" if reasons else ""
 
 
 class Limits(NamedTuple):
@@ -71,8 +71,10 @@ class Limits(NamedTuple):
 
     def in_words(self) -> str:
         """The limits for players; empty where everything is kept."""
-        told = [limit.in_words(sort) for sort, limit in self._asdict().items()]
-        return f"This server deletes {'; '.join(filter(None, told))}." if any(told) else ""
+        sentences = [limit.in_words(sort) for sort, limit in self._asdict().items()]
+        return (
+            f"This server deletes {'; '.join(filter(None, sentences))}." if any(sentences) else ""
+        )
 
 
 class Keeping:

@@ -169,11 +169,11 @@ def _ways_to_say(
         # Clear without the place: where the unit stands, or the only one of its kind.
         ends.append("")
     named = " ".join(names.get(part, part) for part in offer.word.split(" "))
-    told = dict.fromkeys((offer.word, named, ""))
-    plain = {part: _joined(part) for part in (*subjects, offer.kind, "", *told, *ends, tail)}
+    spellings = dict.fromkeys((offer.word, named, ""))
+    plain = {part: _joined(part) for part in (*subjects, offer.kind, "", *spellings, *ends, tail)}
     ways = {
         " ".join(filter(None, [plain[part] for part in (subject, kind, *more, tail)]))
-        for subject, kind, word, end in product(subjects, (offer.kind, ""), told, ends)
+        for subject, kind, word, end in product(subjects, (offer.kind, ""), spellings, ends)
         if kind or word or end or tail or (offer.aim is not None and subject)
         for more in ([(word, end), (end, word)] if word and end else [(word, end)])
     }

@@ -14,7 +14,7 @@ from hexfront.pictures import board_svg
 from hexfront.pictures.captions import captions
 from hexfront.pictures.svg import element, escape
 from hexfront.study.plots import chart_picture, side_colours, summary_pictures, svg_bytes
-from hexfront.study.report import Table, courses, figures
+from hexfront.study.report import Table, figures, time_series
 from hexfront.study.runs import ColumnFigures, Run, RunFiles
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def page(run: Run) -> str:
         _maps(run),
         element("h2", "Plots"),
         row(plot_element(name, picture) for name, picture in pictures),
-        details("The curves in figures", map(table_element, courses(summary))),
+        details("The curves in figures", map(table_element, time_series(summary))),
         *(_recorded(run, table) for table in run.tables),
         element("h2", "How it was made"),
         _origin(run),

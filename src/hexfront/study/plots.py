@@ -1,4 +1,4 @@
-"""Pictures of a summary: the courses of its curves, and its figures as bars."""
+"""Pictures of a summary: its curves over time, and its figures as bars."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.extras import how_to_install
 from hexfront.core.study.recorder import Chart
 from hexfront.core.study.tally import Figure
-from hexfront.study.courses import HIGH_SHARE, LOW_SHARE, Courses
 from hexfront.study.parts import WriteFailed
 from hexfront.study.summary import Summary
+from hexfront.study.time_series import HIGH_SHARE, LOW_SHARE, TimeSeries
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -90,11 +90,11 @@ def summary_pictures(
     for table in dict.fromkeys(f.table for f in summary.figures if f.table and not f.words):
         inside = [f for f in summary.figures if f.table == table and not f.words]
         yield table, _bars(summary, inside, headed(table), of_side)
-    if summary.courses is not None:
-        for name, group in summary.courses.groups():
-            curve = summary.courses.curves[group[0]].name
-            picture = _course(summary.courses, group, headed(name), colours)
-            yield f"{curve} by {summary.courses.clock}", picture
+    if summary.time_series is not None:
+        for name, group in summary.time_series.groups():
+            curve = summary.time_series.curves[group[0]].name
+            picture = _series_picture(summary.time_series, group, headed(name), colours)
+            yield f"{curve} by {summary.time_series.time_unit}", picture
 
 
 def chart_picture(
@@ -184,19 +184,21 @@ def new_picture(width: float, height: float, panels: Sequence[int]) -> tuple[Pic
     return picture, axes
 
 
-def _course(courses: Courses, group: Sequence[int], title: str, colours: Sequence[str]) -> Picture:
+def _series_picture(
+    series: TimeSeries, group: Sequence[int], title: str, colours: Sequence[str]
+) -> Picture:
     """Means over time with their intervals and the middle 80 % of games; below, how many games."""
     from matplotlib.ticker import MaxNLocator
 
-    moments = courses.usual
-    games = [courses.games(at) for at in moments]
+    moments = series.usual
+    games = [series.games(at) for at in moments]
     several = max(games, default=0) > 1
     picture, panels = new_picture(8, 5.5, (4, 1) if several else (1,))
     above = panels[0]
     for place in group:
-        side = courses.curves[place].side
+        side = series.curves[place].side
         colour = NEUTRAL if side is None else colours[side % len(colours)]
-        _curve(above, courses, place, colour, LINES[(side or 0) % len(LINES)])
+        _curve(above, series, place, colour, LINES[(side or 0) % len(LINES)])
     above.set_title(plain_text(title))
     above.set_ylim(bottom=min(0.0, above.get_ylim()[0]))
     spread = f"mean, its 95 % interval,\n{100 * (HIGH_SHARE - LOW_SHARE):.0f} % of the games"
@@ -205,14 +207,14 @@ def _course(courses: Courses, group: Sequence[int], title: str, colours: Sequenc
         panels[1].step(moments, games, where="mid", color=NEUTRAL)
         panels[1].set_ylim(bottom=0)
         panels[1].set_ylabel("games that came so far")
-    panels[-1].set_xlabel(plain_text(courses.clock))
+    panels[-1].set_xlabel(plain_text(series.time_unit))
     panels[-1].xaxis.set_major_locator(MaxNLocator(integer=True))
     return picture
 
 
-def _curve(axes: Axes, courses: Courses, place: int, colour: str, look: Look) -> None:
-    moments = courses.usual
-    spreads = [courses.spreads[at][place] for at in moments]
+def _curve(axes: Axes, series: TimeSeries, place: int, colour: str, look: Look) -> None:
+    moments = series.usual
+    spreads = [series.spreads[at][place] for at in moments]
     means = [spread.mean for spread in spreads]
     bounds = [spread.interval or (spread.mean, spread.mean) for spread in spreads]
     axes.fill_between(
@@ -226,7 +228,7 @@ def _curve(axes: Axes, courses: Courses, place: int, colour: str, look: Look) ->
     axes.fill_between(
         moments, [low for low, _ in bounds], [high for _, high in bounds], color=colour, alpha=0.35
     )
-    axes.plot(moments, means, color=colour, linestyle=look, label=plain_text(courses.label(place)))
+    axes.plot(moments, means, color=colour, linestyle=look, label=plain_text(series.label(place)))
 
 
 def _bars(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from hexfront.study.courses import Courses
 from hexfront.study.summary import Summary, share
+from hexfront.study.time_series import TimeSeries
 
 MOMENTS = 9
 """Rows of a table of curves: the start, the last usual moment, and some between."""
@@ -23,9 +23,9 @@ class Table:
 
 
 def report(summary: Summary, agents: Sequence[str]) -> Iterator[Table]:
-    """Wins, shares, means and courses, with their 95 % intervals."""
+    """Wins, shares, means and time series, with their 95 % intervals."""
     yield from figures(summary, agents)
-    yield from courses(summary)
+    yield from time_series(summary)
 
 
 def figures(summary: Summary, agents: Sequence[str]) -> Iterator[Table]:
@@ -35,10 +35,10 @@ def figures(summary: Summary, agents: Sequence[str]) -> Iterator[Table]:
     yield from _means(summary)
 
 
-def courses(summary: Summary) -> Iterator[Table]:
+def time_series(summary: Summary) -> Iterator[Table]:
     """The curves of the tally, at some moments."""
-    if summary.courses is not None:
-        yield from _courses(summary.courses)
+    if summary.time_series is not None:
+        yield from _series_tables(summary.time_series)
 
 
 def _wins(summary: Summary, agents: Sequence[str]) -> Table:
@@ -83,16 +83,18 @@ def _means(summary: Summary) -> Iterator[Table]:
         yield Table(f"{title}, mean of a game", ["", *columns], rows)
 
 
-def _courses(courses: Courses) -> Iterator[Table]:
-    moments = courses.usual
+def _series_tables(series: TimeSeries) -> Iterator[Table]:
+    moments = series.usual
     count = min(MOMENTS, len(moments))
     chosen = [moments[number * (len(moments) - 1) // max(count - 1, 1)] for number in range(count)]
-    for title, group in courses.groups():
+    for title, group in series.groups():
         rows = [
-            [str(at), str(courses.games(at)), *[courses.spreads[at][n].words() for n in group]]
+            [str(at), str(series.games(at)), *[series.spreads[at][n].words() for n in group]]
             for at in chosen
         ]
-        heads = [courses.label(place) for place in group]
+        heads = [series.label(place) for place in group]
         yield Table(
-            f"{title}, mean of the games that came so far", [courses.clock, "games", *heads], rows
+            f"{title}, mean of the games that came so far",
+            [series.time_unit, "games", *heads],
+            rows,
         )

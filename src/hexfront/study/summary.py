@@ -1,4 +1,4 @@
-"""What a batch of games comes to: wins, means, shares, courses, and a digest of all games."""
+"""What a batch of games comes to: wins, means, shares, time series, and a digest of all games."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.study.tally import Figure, Tally, column_names
-from hexfront.study.courses import Courses
 from hexfront.study.games import DRAW, Record, Row
 from hexfront.study.intervals import wilson
 from hexfront.study.spread import Mean
+from hexfront.study.time_series import TimeSeries
 
 
 @dataclass
@@ -29,7 +29,7 @@ class Summary:
     """By column of the rows, for all that hold numbers."""
     words: dict[str, dict[str, int]] = field(default_factory=dict)
     """By figure of the tally that is a word: how many games have which."""
-    courses: Courses | None = None
+    time_series: TimeSeries | None = None
     """The curves of the tally; None where there is none."""
     _hash: Any = field(default_factory=lambda: hashlib.blake2b(digest_size=16), repr=False)
 
@@ -44,7 +44,7 @@ class Summary:
             figure.name: dict.fromkeys(figure.words, 0) for figure in self.figures if figure.words
         }
         if self.tally is not None and self.tally.curves:
-            self.courses = Courses(self.tally.clock, self.tally.curves, self.sides)
+            self.time_series = TimeSeries(self.tally.time_unit, self.tally.curves, self.sides)
 
     @property
     def figures(self) -> Sequence[Figure]:
@@ -55,8 +55,8 @@ class Summary:
         """Count games."""
         for record in records:
             self._add_row(record.row)
-            if self.courses is not None:
-                self.courses.add(record)
+            if self.time_series is not None:
+                self.time_series.add(record)
 
     def _add_row(self, row: Row) -> None:
         self.games += 1
@@ -126,7 +126,7 @@ class Summary:
                 }
                 for name, counts in self.words.items()
             },
-            "courses": self.courses.document() if self.courses else None,
+            "time_series": self.time_series.document() if self.time_series else None,
             "digest": self.digest,
         }
 

@@ -104,8 +104,8 @@ def _grid(about: dict[str, Any], points: Sequence[Values]) -> Grid:
     )
     variations = []
     for what, how, values in zip(varied, by, zip(*points, strict=True), strict=True):
-        told = ",".join(map(repr, dict.fromkeys(values)))
-        variations.append(read_variation(f"{what}{'=' if how == 'times' else ':='}{told}"))
+        written = ",".join(map(repr, dict.fromkeys(values)))
+        variations.append(read_variation(f"{what}{'=' if how == 'times' else ':='}{written}"))
     return Grid(tuple(variations), tuple(points))
 
 
@@ -138,15 +138,15 @@ def sweep_page(sweep: SweepRun) -> str:
 def _variable(sweep: SweepRun, variation: Variation) -> dict[str, str]:
     known = variable_of(sweep.system, variation)
     values = variation.values
-    told = [f"{value:g}" for value in values]
-    if len(told) > _ENDS:
-        told = [f"{min(values):g} to {max(values):g}, {len(values)} values"]
+    written = [f"{value:g}" for value in values]
+    if len(written) > _ENDS:
+        written = [f"{min(values):g} to {max(values):g}, {len(values)} values"]
     facts = {
         "number": variation.what,
         "what it is": known.about if known else "",
         "unit": known.unit if known else "",
         "source": known.source if known else "",
-        "values": ", ".join(told),
+        "values": ", ".join(written),
         "how": HOW[variation.by],
     }
     return {name: words for name, words in facts.items() if words}

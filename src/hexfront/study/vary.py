@@ -196,8 +196,8 @@ def _at(grid: Grid, points: Sequence[Values]) -> str:
     if len(points) == len(grid.points) > 1:
         return f"{PLACE} {grid.what}"
     more = f", … ({len(points)} values)" if len(points) > _TOLD else ""
-    told = [" and ".join(f"{value:g}" for value in values) for values in points[:_TOLD]]
-    return f"{PLACE} {grid.what} at {', '.join(told)}{more}"
+    shown = [" and ".join(f"{value:g}" for value in values) for values in points[:_TOLD]]
+    return f"{PLACE} {grid.what} at {', '.join(shown)}{more}"
 
 
 def _changer(system: System, scenario: Scenario, grid: Grid) -> Callable[[Values], Scenario]:

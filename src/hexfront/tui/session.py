@@ -182,10 +182,10 @@ class Session:
     def news(self) -> list[tuple[int, LogEntry]]:
         """What the viewer has been told and not been shown, with numbers from 1; now it has."""
         first = self.shown.get(self.viewer, 0)
-        told = self.log_entries()
-        first = min(first, len(told))
-        self.shown[self.viewer] = len(told)
-        return list(enumerate(told[first:], first + 1))
+        entries = self.log_entries()
+        first = min(first, len(entries))
+        self.shown[self.viewer] = len(entries)
+        return list(enumerate(entries[first:], first + 1))
 
     def moment(self, told: int) -> View:
         """The viewer's view when so many things had been told. Errors: `InputError`."""

@@ -71,8 +71,8 @@ class Tally(Protocol):
         """What is followed through the game, the same in every game of the scenario."""
 
     @property
-    def clock(self) -> str:
-        """What the moments of the curves are, in one word: `round`."""
+    def time_unit(self) -> str:
+        """What the moments of the curves count, in one word: `round`."""
 
     def begin(self, state: Any) -> None:
         """A game begins in this state; forget the one before."""

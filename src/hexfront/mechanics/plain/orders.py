@@ -93,6 +93,6 @@ class OrderTable:
     def offer(self, code: int) -> Offer:
         """How the order is offered on the screen."""
         kind, subject, place = self._orders[code]
-        told = self.kinds[kind]
-        caption = told.caption.format(subject=subject, place=place)
-        return Offer((code,), kind, caption, told.clause, subject=subject, place=place)
+        row = self.kinds[kind]
+        caption = row.caption.format(subject=subject, place=place)
+        return Offer((code,), kind, caption, row.clause, subject=subject, place=place)

@@ -42,7 +42,7 @@ class Scene:
     targets: frozenset[str] = frozenset()
     way: Sequence[str] = ()
     reading: Mapping[str, float] = field(default_factory=dict)
-    told: frozenset[str] = frozenset()
+    played_back: frozenset[str] = frozenset()
     """Places where something has just happened."""
     numbers: bool = True
     owners: Sequence[int] = ()
@@ -122,8 +122,8 @@ class Painter:
             colour = mix(colour, palette.way, 0.35)
         if place.id in scene.targets:
             colour = mix(colour, palette.target, 0.55)
-        if place.id in scene.told:
-            colour = mix(colour, palette.told, 0.5)
+        if place.id in scene.played_back:
+            colour = mix(colour, palette.playback, 0.5)
         if place.id == self.chosen:
             colour = mix(colour, palette.way, 0.55)
         return colour

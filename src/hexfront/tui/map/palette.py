@@ -27,7 +27,7 @@ class Palette(NamedTuple):
     way: str
     cursor: str
     overlay: str
-    told: str
+    playback: str
     hazard: str
     border: str
     sector: str

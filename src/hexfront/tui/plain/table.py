@@ -339,17 +339,17 @@ class PlainTable:
             self.say(*(f"  {line}" for line in odds))
 
     def _log(self, rest: str) -> None:
-        told = self.session.log_entries()
-        count = self._whole("log", rest, 1, max(1, len(told))) if rest else LOG_LENGTH
-        first = max(0, len(told) - count)
-        self.say(*(f"[{i}] {t.text}" for i, t in enumerate(told[first:], first + 1)))
+        entries = self.session.log_entries()
+        count = self._whole("log", rest, 1, max(1, len(entries))) if rest else LOG_LENGTH
+        first = max(0, len(entries) - count)
+        self.say(*(f"[{i}] {t.text}" for i, t in enumerate(entries[first:], first + 1)))
 
     def _why(self, rest: str) -> None:
-        told = self.session.log_entries()
-        if not told:
+        entries = self.session.log_entries()
+        if not entries:
             raise InputError.at("why", rest or "<nothing>", "something in the log: it is empty")
-        number = self._whole("why", rest.strip("[]"), 1, len(told))
-        for line in words.why_lines(told[number - 1], self.session.book):
+        number = self._whole("why", rest.strip("[]"), 1, len(entries))
+        for line in words.why_lines(entries[number - 1], self.session.book):
             self.say(*textwrap.wrap(line, self._width, subsequent_indent="  "))
 
     def _rules(self, rest: str) -> None:

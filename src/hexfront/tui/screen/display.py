@@ -312,7 +312,7 @@ class Display:
             targets=self._targets(offers),
             way=ways[0] if ways else (),
             reading={} if self.reading is None else self.reading.places,
-            told=frozenset(self.playing.entry.places) if self.playing else frozenset(),
+            played_back=frozenset(self.playing.entry.places) if self.playing else frozenset(),
             numbers=self.numbers,
             owners=view.owners,
         )
@@ -349,7 +349,7 @@ class Display:
     def _show_prompt(self, view: View) -> None:
         if (queue := self.playing) is not None:
             state = "paused" if queue.paused else "playing"
-            text = Text(f"▶ {queue.at + 1}/{len(queue.entries)} {state}: ", self.palette.told)
+            text = Text(f"▶ {queue.at + 1}/{len(queue.entries)} {state}: ", self.palette.playback)
             text.append(queue.entry.text, "bold")
             if dice := words.dice_text(queue.entry, drawn=True):
                 text.append(f" {dice}")
@@ -372,16 +372,17 @@ class Display:
         self._screen.query_one("#details", Static).update(about)
 
     def _show_log(self) -> None:
-        told, log = self.session.log_entries(), self.log
-        if told[: len(self._logged)] != self._logged:
+        entries, log = self.session.log_entries(), self.log
+        if entries[: len(self._logged)] != self._logged:
             log.clear_options()
             self._logged = []
         first = len(self._logged)
         log.add_options(
-            Text(f"{number} {entry.text}") for number, entry in enumerate(told[first:], first + 1)
+            Text(f"{number} {entry.text}")
+            for number, entry in enumerate(entries[first:], first + 1)
         )
         if self.playing is not None:
             log.highlighted = self.playing.number - 1
-        elif len(told) != first:
-            log.highlighted = len(told) - 1
-        self._logged = told
+        elif len(entries) != first:
+            log.highlighted = len(entries) - 1
+        self._logged = entries

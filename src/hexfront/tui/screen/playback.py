@@ -65,9 +65,9 @@ class Playback(Lookups):
 
     def action_history(self) -> None:
         """Step through everything that was told."""
-        told = self.session.log_entries()
-        if told and not self.table.busy:
-            self._play(PlaybackQueue(list(enumerate(told, 1)), paused=True))
+        entries = self.session.log_entries()
+        if entries and not self.table.busy:
+            self._play(PlaybackQueue(list(enumerate(entries, 1)), paused=True))
 
     def action_speed(self, by: int) -> None:
         """Play faster or slower."""

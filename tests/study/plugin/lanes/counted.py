@@ -14,7 +14,7 @@ from lanes import PUSH, SYSTEM, LanesRules, Rolled
 class LanesTally:
     """Dice, the first die as a word, and lives and dice over the rounds."""
 
-    clock = "round"
+    time_unit = "round"
     figures: Sequence[Figure] = (
         Figure("dice_total", "Dice", "total", "all"),
         Figure("sixes", "Dice", "sixes", "all"),

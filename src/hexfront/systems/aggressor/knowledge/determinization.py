@@ -200,8 +200,8 @@ class _Imagined:
         """Without observation both sides know all (AGR-14); contacts keep what was told of them."""
         first = (1 - self.viewer) * self.army
         foes = slice(first, first + self.army)
-        told = self.state.sightings.words[foes].copy()
+        known_words = self.state.sightings.words[foes].copy()
         numbers = self.state.game.contacts.copy()
         reveal_all(self.ground, self.state)
-        self.state.sightings.words[foes] = told
+        self.state.sightings.words[foes] = known_words
         self.state.game.contacts[self.viewer] = numbers[self.viewer]

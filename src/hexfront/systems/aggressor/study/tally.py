@@ -48,7 +48,7 @@ class AggressorTally:
     unit that it was.
     """
 
-    clock = "round"
+    time_unit = "round"
 
     def __init__(self, rules: AggressorRules) -> None:
         file = rules.scenario.file

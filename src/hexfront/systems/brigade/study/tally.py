@@ -24,7 +24,7 @@ NO_RETREAT: Final = "no_retreat"
 class BrigadeTally:
     """Counts games of one scenario (BRG-23 to BRG-25, BRG-27)."""
 
-    clock = "turn"
+    time_unit = "turn"
 
     def __init__(self, rules: BrigadeRules) -> None:
         self._ground = rules.ground

@@ -97,13 +97,13 @@ def _maps(checks: Checks) -> None:
         ("basic_bartype", "nbarty", list(v["basic_bartype"].items())),
     )
     for which, (name, count, places) in enumerate(used):
-        told: set[int] = set()
+        seen: set[int] = set()
         for flat, basic in places:
-            if basic <= 0 or basic in told:
+            if basic <= 0 or basic in seen:
                 continue
             kind = first_map(v, which, basic, as_printed="maps" in checks.as_printed)
             if not (0 if which == 2 else 1) <= kind <= v[count]:
-                told.add(basic)
+                seen.add(basic)
                 expected = f"a type that {MAPS[which]} takes to 1 to {v[count]}; it gives {kind}"
                 checks.wrong(name, flat, basic, expected)
 

@@ -55,8 +55,8 @@ def _missions(setting: Setting, facts: dict[str, Json], own: Json) -> Iterator[M
         path = _path(facts["units"][int(leader)][0], [aim for aim, *_ in force["orders"]])
         if len(path) > 1:
             number = str(setting.units[int(leader)].number)
-            told = mission_words(setting, force["orders"])
-            caption = f"{unit_words(setting, int(leader))}: mission {told}"
+            orders = mission_words(setting, force["orders"])
+            caption = f"{unit_words(setting, int(leader))}: mission {orders}"
             yield Mark("plan", number, path, caption, "IDX-4.1")
 
 
@@ -79,12 +79,12 @@ def _path(start: int, aims: list[int]) -> tuple[str, ...]:
     return tuple(map(str, path))
 
 
-def _engagement(setting: Setting, told: Json) -> Mark:
+def _engagement(setting: Setting, engagement: Json) -> Mark:
     """Where two sides fight, with what both are told of the balance (IDX-5.1)."""
-    attacker = setting.names.sides[told["attacker"]]
-    defender = setting.names.sides[1 - told["attacker"]]
-    caption = f"{attacker} attacks {defender} in {told['cell']}"
-    return Mark("engagement", "", (str(told["cell"]),), caption, "IDX-5.1")
+    attacker = setting.names.sides[engagement["attacker"]]
+    defender = setting.names.sides[1 - engagement["attacker"]]
+    caption = f"{attacker} attacks {defender} in {engagement['cell']}"
+    return Mark("engagement", "", (str(engagement["cell"]),), caption, "IDX-5.1")
 
 
 def changed_types(setting: Setting, maps: Json) -> dict[str, str]:

@@ -148,7 +148,7 @@ def _force(state: s.State, force: int) -> Json:
 def _engagement(setting: Setting, state: s.State, row: int, viewer: int) -> Json:
     """What both sides are told of an engagement, and the umpire in any case (IDX-8)."""
     detail = KILLS_SHOWN if viewer == UMPIRE else setting.detail
-    told: dict[str, Json] = {
+    known: dict[str, Json] = {
         "row": row,
         "cell": int(state.engagements.cell[row]),
         "attacker": int(state.engagements.attacker[row]),
@@ -157,12 +157,12 @@ def _engagement(setting: Setting, state: s.State, row: int, viewer: int) -> Json
     }
     units = np.flatnonzero(state.units.engagement == row)
     if detail >= LOSSES_SHOWN:
-        told["losses"] = {int(u): state.lost[u].tolist() for u in units}
+        known["losses"] = {int(u): state.lost[u].tolist() for u in units}
     if detail >= VALUES_SHOWN:
-        told["values"] = state.values[row].tolist()
+        known["values"] = state.values[row].tolist()
     if detail >= KILLS_SHOWN:
-        told["kills"] = state.kills[row].tolist()
-    return told
+        known["kills"] = state.kills[row].tolist()
+    return known
 
 
 def _finite(figures: dict[str, Any]) -> Json:
@@ -239,7 +239,7 @@ class Viewer:
         return "Give commands, then go."
 
     def _counters(self, facts: dict[str, Json]) -> Iterator[Counter]:
-        stocks, told = self._stocks(facts), self._told(facts)
+        stocks, engagements = self._stocks(facts), self._told(facts)
         names = self._setting.names
         for row, (unit, known) in enumerate(zip(self._setting.units, facts["units"], strict=True)):
             place, posture, _, engagement, attacks = known
@@ -253,7 +253,7 @@ class Viewer:
                 # A depot holds many times what its kind stands for: no figure for the map.
                 values["strength"] = share if share < 1000 else f"{share / 100:.0f} times"
             values["posture"] = posture_words(self._setting, posture)
-            values |= told.get(row, {})
+            values |= engagements.get(row, {})
             badges = [] if group == HOLDING else [CLASSES[group] if group >= 0 else "destroyed"]
             if engagement != s.NONE:
                 badges.append("attacker" if attacks else "defender")

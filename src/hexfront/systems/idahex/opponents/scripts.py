@@ -91,12 +91,12 @@ class ScriptAgent(WarAgent):
         side: int,
         dice: Dice,
         periods: Sequence[Period],
-        told: set[str] | None = None,
+        reported: set[str] | None = None,
     ) -> None:
         """`told` has the places of lines that were told already, in other games."""
         super().__init__(rules, side, dice)
         self._periods = periods
-        self._told = set() if told is None else told
+        self._reported = set() if reported is None else reported
         self._lines: Period = ()
 
     def think(self, facts: dict[str, Any]) -> list[tuple[int, ...]]:
@@ -109,9 +109,9 @@ class ScriptAgent(WarAgent):
     def refused(self, command: int, word: int, position: Position) -> None:
         """Say which line it was, and why."""
         line = self._lines[command]
-        if line.place in self._told:
+        if line.place in self._reported:
             return
-        self._told.add(line.place)
+        self._reported.add(line.place)
         state = reconstruct(self.setting, dict(position.view.facts))
         refusal = self.rules.refuse(state, self.side, word)
         day = position.view.facts["time"]
@@ -135,11 +135,11 @@ def script_agent(file: str) -> AgentFactory:
     else:
         texts = [_read(shipped_scripts()[name]) for name in _SIDES]
         places = [f"script of {name}" for name in _SIDES]
-    told: set[str] = set()
+    reported: set[str] = set()
 
     def make(rules: IdahexRules, side: int, dice: Dice) -> ScriptAgent:
         periods = read_script(texts[side], reader_of(rules, side), places[side])
-        return ScriptAgent(rules, side, dice, periods, told)
+        return ScriptAgent(rules, side, dice, periods, reported)
 
     return make
 

@@ -61,9 +61,9 @@ class IdahexScenario(FileScenario[ScenarioFile]):
             return self._names_of_war(self.file.war)
         kinds, symbols = [], []
         for number, side in enumerate(values["flag"], 1):
-            told = self.file.units.get(str(number))
-            kinds.append(told.title if told else f"Type {number}")
-            symbols.append(told.symbol if told else _SYMBOLS[side - 1])
+            label = self.file.units.get(str(number))
+            kinds.append(label.title if label else f"Type {number}")
+            symbols.append(label.symbol if label else _SYMBOLS[side - 1])
         return Names(
             resources=(tuple(values["rsname"][0]), tuple(values["rsname"][1])),
             environments=tuple(values["ename"]),

@@ -125,8 +125,8 @@ class WarRecorder:
             self._time = now
             self._read_units(state)
         self._events.append((times, rows.copy()))
-        told = int(np.count_nonzero(rows[:, KIND] == _FOUGHT))
-        self._frames += [*frames[:told], *[None] * (told - len(frames))]
+        fights = int(np.count_nonzero(rows[:, KIND] == _FOUGHT))
+        self._frames += [*frames[:fights], *[None] * (fights - len(frames))]
 
     def _read_units(self, state: s.State) -> None:
         fights = state.engagements.cell[state.units.engagement]
@@ -208,11 +208,13 @@ class WarRecorder:
         frame = np.full(len(rows), -1)
         frame[rows[:, KIND] == _FOUGHT] = np.arange(len(self._frames))
         firsts, kinds = alike(np.column_stack((rows, frame)))
-        told = [
+        entries = [
             self._tell(*row)
             for row in zip(rows[firsts].tolist(), frame[firsts].tolist(), strict=True)
         ]
-        columns = zip(*told, strict=True) if told else [()] * (len(_events_table().columns) - 1)
+        columns = (
+            zip(*entries, strict=True) if entries else [()] * (len(_events_table().columns) - 1)
+        )
         return [times, *(Repeated(column, kinds) for column in columns)]
 
     def _tell(self, row: list[int], place: int) -> tuple[str, ...]:
@@ -220,8 +222,14 @@ class WarRecorder:
         viewer = _OF_ONE_SIDE.get(row[AUDIENCE], UMPIRE)
         frame = self._frames[place] if place >= 0 else None
         view = _VIEWS[viewer] if frame is None else _view_of_frame(viewer, frame)
-        told = self._rules.describe(read_event(row), view)
-        return told.kind, told.clause, told.text, " ".join(told.places), " ".join(told.subjects)
+        entry = self._rules.describe(read_event(row), view)
+        return (
+            entry.kind,
+            entry.clause,
+            entry.text,
+            " ".join(entry.places),
+            " ".join(entry.subjects),
+        )
 
 
 def _view(viewer: int, engagements: Sequence[Json]) -> View:
@@ -234,8 +242,8 @@ _VIEWS: Final = {viewer: _view(viewer, ()) for viewer in (UMPIRE, *range(SIDES))
 
 
 def _view_of_frame(viewer: int, frame: Sequence[float]) -> View:
-    told = {name: frame[r.FIGURES_OF + _PLACES[name]] for name in ("ratio", "feba")}
-    figures = {name: value if isfinite(value) else None for name, value in told.items()}
+    values = {name: frame[r.FIGURES_OF + _PLACES[name]] for name in ("ratio", "feba")}
+    figures = {name: value if isfinite(value) else None for name, value in values.items()}
     return _view(viewer, [{"cell": int(frame[r.CELL_OF]), "figures": figures}])
 
 

@@ -38,7 +38,7 @@ _CAUSES: Final = [place for _, place, _ in CAUSES]
 class WarTally:
     """Counts wars of one scenario."""
 
-    clock = "period"
+    time_unit = "period"
 
     def __init__(self, rules: IdahexRules) -> None:
         setting = rules.setting

@@ -133,8 +133,8 @@ class CommandLanguage:
             refusal = self._rules.refuse(state, view.viewer, code)
             if refusal is not None:
                 usage = USAGE[text.lower().split()[0]]
-                told = code == o.END or not refusal.expected
+                ends = code == o.END or not refusal.expected
                 reason = refusal.reason[:1].lower() + refusal.reason[1:].rstrip(".")
                 allowed = f"what the rules allow: {reason}"
-                expected = allowed if told else f"{refusal.expected} ({usage})"
+                expected = allowed if ends else f"{refusal.expected} ({usage})"
                 raise InputError.at(f"command ({refusal.clause})", text, expected)

@@ -16,44 +16,44 @@ from hexfront.systems.idahex.warfile.terms import (
     SideName,
     Some,
     Table,
-    told,
+    var,
 )
 
 
 class Clock(Model):
     """Time: whole frames make a period, whole periods a cycle (IDX-2.3)."""
 
-    start: Annotated[float, told("tinit")] = 0.0
-    end: Annotated[float, told("tend")]
-    frame: Annotated[float, told("tframe")]
-    period: Annotated[float, told("tpd")]
-    cycle: Annotated[float, told("tcycle")]
-    caught_within: Annotated[float, told("delta")] = 0.0
+    start: Annotated[float, var("tinit")] = 0.0
+    end: Annotated[float, var("tend")]
+    frame: Annotated[float, var("tframe")]
+    period: Annotated[float, var("tpd")]
+    cycle: Annotated[float, var("tcycle")]
+    caught_within: Annotated[float, var("delta")] = 0.0
 
 
 class Reports(Model):
     """How much is told, and to how many printers (IDX-8)."""
 
-    detail: Annotated[int, told("iprint")] = 9
-    outputs: Annotated[int, told("nprint")] = 2
-    name_groups: Annotated[
-        int | None, told("nsyl", more="Left out: as many as the names need.")
-    ] = None
+    detail: Annotated[int, var("iprint")] = 9
+    outputs: Annotated[int, var("nprint")] = 2
+    name_groups: Annotated[int | None, var("nsyl", more="Left out: as many as the names need.")] = (
+        None
+    )
 
 
 class Environment(Model):
     """A type of environment (IDX-2.1)."""
 
-    name: Annotated[Line, told("ename")]
+    name: Annotated[Line, var("ename")]
     card: Card = None
     """The name on the card, where it differs."""
-    fire_reach: Annotated[float, told("td")]
+    fire_reach: Annotated[float, var("td")]
 
 
 class Route(Model):
     """A type of route (IDX-2.1)."""
 
-    name: Annotated[Line, told("rname")]
+    name: Annotated[Line, var("rname")]
     card: Card = None
     """The name on the card, where it differs."""
 
@@ -61,10 +61,10 @@ class Route(Model):
 class Barrier(Model):
     """A type of barrier (IDX-2.1)."""
 
-    name: Annotated[Line, told("bname")]
+    name: Annotated[Line, var("bname")]
     card: Card = None
     """The name on the card, where it differs."""
-    crossed_at: Annotated[float, told("febab")]
+    crossed_at: Annotated[float, var("febab")]
 
 
 class Basic(Model):
@@ -78,8 +78,8 @@ class Cell(Model):
     """A cell that differs from an inactive one (IDX-2.1)."""
 
     number: int
-    environment: Annotated[Reference | None, told("basic_env", more="A name, or a number.")] = None
-    owner: Annotated[SideName | None, told("owner")] = None
+    environment: Annotated[Reference | None, var("basic_env", more="A name, or a number.")] = None
+    owner: Annotated[SideName | None, var("owner")] = None
 
 
 class Link(Model):
@@ -87,15 +87,15 @@ class Link(Model):
 
     cells: Annotated[tuple[int, int], FROM_LIST]
     """The numbers of the cells, in any order."""
-    route: Annotated[Reference, told("basic_rtetype", more="A name, or a number.")] = 0
-    barrier: Annotated[Reference, told("basic_bartype", more="A name, or a number.")] = 0
+    route: Annotated[Reference, var("basic_rtetype", more="A name, or a number.")] = 0
+    barrier: Annotated[Reference, var("basic_bartype", more="A name, or a number.")] = 0
 
 
 class Border(Model):
     """Who owns the cells at the start (IDX-G26)."""
 
-    up_to: Annotated[int, told("border")]
-    side: Annotated[SideName, told("side", text="The side of the cells up to the border.")]
+    up_to: Annotated[int, var("border")]
+    side: Annotated[SideName, var("side", text="The side of the cells up to the border.")]
 
 
 class Change(Model):
@@ -103,30 +103,30 @@ class Change(Model):
 
     cycle: int = Field(ge=1, le=9_999)
     """Counted from 1, the start of the war."""
-    environments: Annotated[dict[Name, Reference], told("envmap")] = Field(default_factory=dict)
-    routes: Annotated[dict[Name, Reference], told("rtemap")] = Field(default_factory=dict)
-    barriers: Annotated[dict[Name, Reference], told("barmap")] = Field(default_factory=dict)
+    environments: Annotated[dict[Name, Reference], var("envmap")] = Field(default_factory=dict)
+    routes: Annotated[dict[Name, Reference], var("rtemap")] = Field(default_factory=dict)
+    barriers: Annotated[dict[Name, Reference], var("barmap")] = Field(default_factory=dict)
 
 
 class Map(Model):
     """The area of war (IDX-2.1)."""
 
-    count: Annotated[int, told("ncells")]
-    first_rank: Annotated[int, told("nrank1")]
-    depth: Annotated[float, told("depth")]
+    count: Annotated[int, var("ncells")]
+    first_rank: Annotated[int, var("nrank1")]
+    depth: Annotated[float, var("depth")]
     border: Border
     """Who owns the cells at the start (IDX-G26)."""
-    environments: Annotated[Some[Environment], told("nenv", text="The types of environment.")]
-    routes: Annotated[Some[Route], told("nrtety", text="The types of routes.")]
-    barriers: Annotated[Some[Barrier], told("nbarty", text="The types of barriers.")] = ()
+    environments: Annotated[Some[Environment], var("nenv", text="The types of environment.")]
+    routes: Annotated[Some[Route], var("nrtety", text="The types of routes.")]
+    barriers: Annotated[Some[Barrier], var("nbarty", text="The types of barriers.")] = ()
     basic_environments: Annotated[
-        Some[Basic] | None, told("ename0", more="Left out: the same as the types.")
+        Some[Basic] | None, var("ename0", more="Left out: the same as the types.")
     ] = None
     basic_routes: Annotated[
-        Some[Basic] | None, told("rname0", more="Left out: the same as the types.")
+        Some[Basic] | None, var("rname0", more="Left out: the same as the types.")
     ] = None
     basic_barriers: Annotated[
-        Some[Basic] | None, told("bname0", more="Left out: the same as the types.")
+        Some[Basic] | None, var("bname0", more="Left out: the same as the types.")
     ] = None
     cells: Annotated[tuple[Cell, ...], MANY]
     """All cells but inactive ones."""
@@ -139,31 +139,29 @@ class Map(Model):
 class PostureChanges(Model):
     """Delays within a class, by the posture left and the posture entered; 0 where not given."""
 
-    hold: Annotated[Table, told("ptran")] = Field(default_factory=dict)
-    disengagement: Annotated[Table, told("ptran")] = Field(default_factory=dict)
-    movement: Annotated[Table, told("ptran")] = Field(default_factory=dict)
-    attack: Annotated[Table, told("ptran")] = Field(default_factory=dict)
+    hold: Annotated[Table, var("ptran")] = Field(default_factory=dict)
+    disengagement: Annotated[Table, var("ptran")] = Field(default_factory=dict)
+    movement: Annotated[Table, var("ptran")] = Field(default_factory=dict)
+    attack: Annotated[Table, var("ptran")] = Field(default_factory=dict)
 
 
 class Postures(Model):
     """How many postures there are, and how they follow each other (IDX-2.2.1, IDX-3.1)."""
 
-    hold: Annotated[int, told("npost", text="How many hold postures there are, from 10 on.")] = 1
+    hold: Annotated[int, var("npost", text="How many hold postures there are, from 10 on.")] = 1
     disengagement: Annotated[
-        int, told("npost", text="How many disengagement postures there are, from 20 on.")
+        int, var("npost", text="How many disengagement postures there are, from 20 on.")
     ] = 1
     movement: Annotated[
-        int, told("npost", text="How many movement postures there are, from 30 on.")
+        int, var("npost", text="How many movement postures there are, from 30 on.")
     ] = 1
-    attack: Annotated[
-        int, told("npost", text="How many attack postures there are, from 40 on.")
-    ] = 1
-    transfer: Annotated[int, told("itrfp")] = 0
+    attack: Annotated[int, var("npost", text="How many attack postures there are, from 40 on.")] = 1
+    transfer: Annotated[int, var("itrfp")] = 0
     by_air: Annotated[
-        Few[int], told("airmove", text="The movement postures that go through the air.")
+        Few[int], var("airmove", text="The movement postures that go through the air.")
     ] = ()
-    up: Annotated[dict[Name, int], told("pmapup")] = Field(default_factory=dict)
-    down: Annotated[dict[Name, int], told("pmapdn")] = Field(default_factory=dict)
+    up: Annotated[dict[Name, int], var("pmapup")] = Field(default_factory=dict)
+    down: Annotated[dict[Name, int], var("pmapdn")] = Field(default_factory=dict)
     delays: PostureChanges = Field(default_factory=PostureChanges)
     """Delays within a class, by the posture left and the posture entered; 0 where not given."""
-    columns: Annotated[dict[Name, int], told("poff")] = Field(default_factory=dict)
+    columns: Annotated[dict[Name, int], var("poff")] = Field(default_factory=dict)

@@ -22,7 +22,7 @@ from hexfront.systems.idahex.warfile.terms import (
     SideName,
     Some,
     Table,
-    told,
+    var,
 )
 
 
@@ -42,21 +42,19 @@ class UnitType(Model):
     """What the type is called; no card has it."""
     symbol: Annotated[str | None, Field(pattern=r"^[0-9]{20}$")] = None
     """NATO symbol code."""
-    side: Annotated[SideName, told("flag", text="The side of a type of units.")]
-    holds: Annotated[
-        Some[Name], told("nrst", "iars", text="The resources that its units may hold.")
-    ]
-    toe: Annotated[Row, told("toe")]
-    area: Annotated[Areas, told("aysize", more="By posture class.")]
-    speeds: Annotated[Table, told("mr", more="By movement posture and route.")] = Field(
+    side: Annotated[SideName, var("flag", text="The side of a type of units.")]
+    holds: Annotated[Some[Name], var("nrst", "iars", text="The resources that its units may hold.")]
+    toe: Annotated[Row, var("toe")]
+    area: Annotated[Areas, var("aysize", more="By posture class.")]
+    speeds: Annotated[Table, var("mr", more="By movement posture and route.")] = Field(
         default_factory=dict
     )
-    barrier_delays: Annotated[Table, told("bdelay", more="By movement posture and barrier.")] = (
+    barrier_delays: Annotated[Table, var("bdelay", more="By movement posture and barrier.")] = (
         Field(default_factory=dict)
     )
     transport_effect: Annotated[
         Curve | None,
-        told(
+        var(
             "fmr.f0",
             "fmr.f",
             "fmr.x",
@@ -64,21 +62,21 @@ class UnitType(Model):
             more=f"{FROM_ZERO} Left out, or negative at 0: the formula TR / (2 - TR).",
         ),
     ] = None
-    air_speed: Annotated[float, told("mrair")] = 0.0
+    air_speed: Annotated[float, var("mrair")] = 0.0
     disengagement_delay: Annotated[
-        float, told("diseng", text="The least time for a disengagement, in units of time.")
+        float, var("diseng", text="The least time for a disengagement, in units of time.")
     ] = 0.0
     disengagement_factor: Annotated[
         float,
-        told(
+        var(
             "diseng",
             text="By what the delay of the movement is multiplied for one that "
             "disengages without a rearguard.",
         ),
     ] = 0.0
-    transport_class: Annotated[int, told("trptcl")] = 0
-    eliminated_below: Annotated[float, told("vanish")] = 0.0
-    overhead: Annotated[Row, told("ppoh", more="By personnel.")] = Field(default_factory=dict)
+    transport_class: Annotated[int, var("trptcl")] = 0
+    eliminated_below: Annotated[float, var("vanish")] = 0.0
+    overhead: Annotated[Row, var("ppoh", more="By personnel.")] = Field(default_factory=dict)
 
 
 class BattleUnit(Model):
@@ -86,25 +84,25 @@ class BattleUnit(Model):
 
     number: int = Field(ge=1, le=99_999)
     """Red numbers are smaller than Blue ones."""
-    name: Annotated[Name, told("buname")]
-    type: Annotated[Name, told("butype")]
-    cell: Annotated[int, told("buloc")]
+    name: Annotated[Name, var("buname")]
+    type: Annotated[Name, var("butype")]
+    cell: Annotated[int, var("buloc")]
     posture: Annotated[
-        int | Literal["inactive", "hold"], told("bupost", more="A number, or one of two words.")
+        int | Literal["inactive", "hold"], var("bupost", more="A number, or one of two words.")
     ] = "hold"
-    since: Annotated[float | None, told("tentry", more="Left out: the start of the war.")] = None
+    since: Annotated[float | None, var("tentry", more="Left out: the start of the war.")] = None
     stock: Annotated[
-        Row | None, told("resources", more="Left out: what a unit of its type should have.")
+        Row | None, var("resources", more="Left out: what a unit of its type should have.")
     ] = None
 
 
 class Combat(Model):
     """When defenders are beaten, and losses by force ratio (IDX-5)."""
 
-    penetration: Annotated[float, told("febad")]
+    penetration: Annotated[float, var("febad")]
     attack_losses: Annotated[
         Curves,
-        told(
+        var(
             "frdval.f0atk",
             "frdval.fatk",
             "frdval.x",
@@ -116,7 +114,7 @@ class Combat(Model):
     ]
     defence_losses: Annotated[
         Curves,
-        told(
+        var(
             "frdval.f0def",
             "frdval.fdef",
             "frdval.x",
@@ -126,7 +124,7 @@ class Combat(Model):
             more=FROM_ZERO,
         ),
     ]
-    attackers_block_retreat: Annotated[bool, told("haven.zoc")] = True
+    attackers_block_retreat: Annotated[bool, var("haven.zoc")] = True
 
 
 class War(Model):
@@ -144,11 +142,11 @@ class War(Model):
     """What one side has, and how it fights (IDX-2.2.2, IDX-5)."""
     blue: Side
     """What one side has, and how it fights (IDX-2.2.2, IDX-5)."""
-    types: Annotated[Some[UnitType], told("nutype", text="The types of units.")]
+    types: Annotated[Some[UnitType], var("nutype", text="The types of units.")]
     units: Annotated[tuple[BattleUnit, ...], MANY]
     """A battle unit at the start (IDX-2.2)."""
     first_blue_unit: Annotated[
-        int | None, told("iblul", more="Left out: the lowest number of a Blue unit.")
+        int | None, var("iblul", more="Left out: the lowest number of a Blue unit.")
     ] = None
     combat: Combat
     """When defenders are beaten, and losses by force ratio (IDX-5)."""

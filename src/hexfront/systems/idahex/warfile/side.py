@@ -20,7 +20,7 @@ from hexfront.systems.idahex.warfile.terms import (
     Some,
     Table,
     Word,
-    told,
+    var,
 )
 
 
@@ -35,27 +35,27 @@ class IdleUse(Model):
 class Resource(Model):
     """A type of resource (IDX-2.2.2)."""
 
-    name: Annotated[Line, told("rsname", text="What a resource is called.")]
+    name: Annotated[Line, var("rsname", text="What a resource is called.")]
     card: Card = None
     """The name on the card, five letters, a blank, five letters, where it differs."""
-    standard: Annotated[float, told("stdtgt", text="How much of it a standard force has.")]
-    transport_need: Annotated[float, told("trnreq")] = 0.0
-    transport_capacity: Annotated[float, told("trncap")] = 0.0
-    load_class: Annotated[int, told("loadcl")] = 0
-    load_sizes: Annotated[Few[float], told("ldsize", more="From class 1 on; left out: 0.")] = ()
-    load_capacity: Annotated[float, told("ldcap")] = 0.0
-    needs_to_move: Annotated[Row, told("ssreqm", more="By supply.")] = Field(default_factory=dict)
+    standard: Annotated[float, var("stdtgt", text="How much of it a standard force has.")]
+    transport_need: Annotated[float, var("trnreq")] = 0.0
+    transport_capacity: Annotated[float, var("trncap")] = 0.0
+    load_class: Annotated[int, var("loadcl")] = 0
+    load_sizes: Annotated[Few[float], var("ldsize", more="From class 1 on; left out: 0.")] = ()
+    load_capacity: Annotated[float, var("ldcap")] = 0.0
+    needs_to_move: Annotated[Row, var("ssreqm", more="By supply.")] = Field(default_factory=dict)
     idle_use: Annotated[
         dict[Name, IdleUse],
-        told("ssvncr", "ssvncb", text="What it consumes while its unit is not engaged, by supply."),
+        var("ssvncr", "ssvncb", text="What it consumes while its unit is not engaged, by supply."),
     ] = Field(default_factory=dict)
-    needs_in_combat: Annotated[Row, told("spdd", more="By support.")] = Field(default_factory=dict)
+    needs_in_combat: Annotated[Row, var("spdd", more="By support.")] = Field(default_factory=dict)
 
 
 class Equipment(Resource):
     """A type of weapon or transport (IDX-2.2.2)."""
 
-    protection_group: Annotated[int, told("pg")]
+    protection_group: Annotated[int, var("pg")]
 
 
 class Roles(Model):
@@ -68,29 +68,29 @@ class Roles(Model):
 class Kills(Roles):
     """What weapons destroy (IDX-5.1.1)."""
 
-    attack: Annotated[Table, told("katk")]
-    defence: Annotated[Table, told("kdef")]
+    attack: Annotated[Table, var("katk")]
+    defence: Annotated[Table, var("kdef")]
 
 
 class Fire(Roles):
     """How weapons divide their fire (IDX-5.1.1)."""
 
-    attack: Annotated[Table, told("aggatk")]
-    defence: Annotated[Table, told("aggdef")]
+    attack: Annotated[Table, var("aggatk")]
+    defence: Annotated[Table, var("aggdef")]
 
 
 class Factors(Model):
     """Factors on kills and losses; what is not given is 1 (IDX-5.1.1)."""
 
-    attack_weapon: Annotated[Table, told("fckar")] = Field(default_factory=dict)
-    attack_target: Annotated[Table, told("fckdc")] = Field(default_factory=dict)
-    defence_weapon: Annotated[Table, told("fckdr")] = Field(default_factory=dict)
-    defence_target: Annotated[Table, told("fckac")] = Field(default_factory=dict)
-    attack_weapon_in: Annotated[Table, told("fckare")] = Field(default_factory=dict)
-    attack_target_in: Annotated[Table, told("fckdce")] = Field(default_factory=dict)
-    defence_weapon_in: Annotated[Table, told("fckdre")] = Field(default_factory=dict)
-    defence_target_in: Annotated[Table, told("fckace")] = Field(default_factory=dict)
-    across: Annotated[Table, told("barier")] = Field(default_factory=dict)
+    attack_weapon: Annotated[Table, var("fckar")] = Field(default_factory=dict)
+    attack_target: Annotated[Table, var("fckdc")] = Field(default_factory=dict)
+    defence_weapon: Annotated[Table, var("fckdr")] = Field(default_factory=dict)
+    defence_target: Annotated[Table, var("fckac")] = Field(default_factory=dict)
+    attack_weapon_in: Annotated[Table, var("fckare")] = Field(default_factory=dict)
+    attack_target_in: Annotated[Table, var("fckdce")] = Field(default_factory=dict)
+    defence_weapon_in: Annotated[Table, var("fckdre")] = Field(default_factory=dict)
+    defence_target_in: Annotated[Table, var("fckace")] = Field(default_factory=dict)
+    across: Annotated[Table, var("barier")] = Field(default_factory=dict)
 
 
 class Front(Model):
@@ -100,21 +100,21 @@ class Front(Model):
     """The attack posture."""
     against: int | Word
     """The hold or disengagement posture."""
-    speed: Annotated[Curve, told("vfeba.f0", "vfeba.f", "vfeba.fr", more=FROM_ZERO)]
+    speed: Annotated[Curve, var("vfeba.f0", "vfeba.f", "vfeba.fr", more=FROM_ZERO)]
 
 
 class UseTable(Model):
     """A table of consumption in combat: by supply and resource; 0 where not given (IDX-7)."""
 
     number: int = Field(ge=1, le=1000)
-    fighting: Annotated[Table, told("ssvact")] = Field(default_factory=dict)
-    others: Annotated[Table, told("ssvres")] = Field(default_factory=dict)
+    fighting: Annotated[Table, var("ssvact")] = Field(default_factory=dict)
+    others: Annotated[Table, var("ssvres")] = Field(default_factory=dict)
 
 
 class Consumption(Model):
     """What engaged units consume (IDX-7)."""
 
-    postures: Annotated[dict[Name, int], told("mapps")] = Field(default_factory=dict)
+    postures: Annotated[dict[Name, int], var("mapps")] = Field(default_factory=dict)
     tables: Some[UseTable] = ()
     """A table of consumption in combat: by supply and resource; 0 where not given (IDX-7)."""
 
@@ -122,11 +122,11 @@ class Consumption(Model):
 class AirFire(Model):
     """How air-to-ground weapons divide their fire (IDX-6)."""
 
-    attack: Annotated[Table, told("aagatk")] = Field(default_factory=dict)
-    defence: Annotated[Table, told("aagdef")] = Field(default_factory=dict)
+    attack: Annotated[Table, var("aagatk")] = Field(default_factory=dict)
+    defence: Annotated[Table, var("aagdef")] = Field(default_factory=dict)
     interdiction: Annotated[
         Block,
-        told(
+        var(
             "aagred",
             "aagblu",
             text="How an air weapon divides its fire in interdiction, by the "
@@ -138,30 +138,30 @@ class AirFire(Model):
 class AirFactors(Model):
     """Factors on what air strikes kill; what is not given is 1 (IDX-6)."""
 
-    weapon: Annotated[Table, told("fcagrp")] = Field(default_factory=dict)
-    target: Annotated[Table, told("fcagcp")] = Field(default_factory=dict)
-    weapon_in: Annotated[Table, told("fcagre")] = Field(default_factory=dict)
-    target_in: Annotated[Table, told("fcagce")] = Field(default_factory=dict)
+    weapon: Annotated[Table, var("fcagrp")] = Field(default_factory=dict)
+    target: Annotated[Table, var("fcagcp")] = Field(default_factory=dict)
+    weapon_in: Annotated[Table, var("fcagre")] = Field(default_factory=dict)
+    target_in: Annotated[Table, var("fcagce")] = Field(default_factory=dict)
 
 
 class Air(Model):
     """A side's aircraft, and what enemy aircraft do to it (IDX-6)."""
 
     aircraft: Annotated[
-        Few[Line], told("nactyp", text="What the types of aircraft are called.")
+        Few[Line], var("nactyp", text="What the types of aircraft are called.")
     ] = ()
     weapons: Annotated[
-        Few[Line], told("nagwep", text="What the types of air-to-ground weapons are called.")
+        Few[Line], var("nagwep", text="What the types of air-to-ground weapons are called.")
     ] = ()
-    loads: Annotated[Table, told("agload")] = Field(default_factory=dict)
-    kills: Annotated[Table, told("kag")] = Field(default_factory=dict)
+    loads: Annotated[Table, var("agload")] = Field(default_factory=dict)
+    kills: Annotated[Table, var("kag")] = Field(default_factory=dict)
     fire: AirFire = Field(default_factory=AirFire)
     """How air-to-ground weapons divide their fire (IDX-6)."""
     factors: AirFactors = Field(default_factory=AirFactors)
     """Factors on what air strikes kill; what is not given is 1 (IDX-6)."""
     crews: Annotated[
         Block,
-        told(
+        var(
             "dgpred",
             "dgpblu",
             text="The personnel lost with each materiel that an air strike destroys.",
@@ -173,15 +173,15 @@ class Air(Model):
 class Side(Model):
     """What one side has, and how it fights (IDX-2.2.2, IDX-5)."""
 
-    ground_weapons: Annotated[Few[Equipment], told("nggwep", text="Ground-to-ground weapons.")]
-    air_defence: Annotated[Few[Equipment], told("ngawep", text="Ground-to-air weapons.")] = ()
-    transport: Annotated[Few[Equipment], told("ntrpt", text="Transport.")] = ()
-    supplies: Annotated[Few[Resource], told("nss", text="Supplies.")] = ()
-    personnel: Annotated[Few[Resource], told("npers", text="Personnel.")] = ()
-    load_classes: Annotated[int, told("nlc")] = 0
+    ground_weapons: Annotated[Few[Equipment], var("nggwep", text="Ground-to-ground weapons.")]
+    air_defence: Annotated[Few[Equipment], var("ngawep", text="Ground-to-air weapons.")] = ()
+    transport: Annotated[Few[Equipment], var("ntrpt", text="Transport.")] = ()
+    supplies: Annotated[Few[Resource], var("nss", text="Supplies.")] = ()
+    personnel: Annotated[Few[Resource], var("npers", text="Personnel.")] = ()
+    load_classes: Annotated[int, var("nlc")] = 0
     retreat_towards: Annotated[
         int,
-        told(
+        var(
             "haven.pthome",
             more="1 upper left, 2 lower left, 3 above, 4 below, 5 upper right, 6 lower right.",
         ),
@@ -194,7 +194,7 @@ class Side(Model):
     """Factors on kills and losses; what is not given is 1 (IDX-5.1.1)."""
     crews: Annotated[
         Block,
-        told(
+        var(
             "dpersr",
             "dpersb",
             text="The personnel lost with each materiel that a weapon destroys.",
@@ -203,7 +203,7 @@ class Side(Model):
     ] = Field(default_factory=dict)
     support: Annotated[
         dict[Name, Curves],
-        told(
+        var(
             "frinv.f0",
             "frinv.f",
             "frinv.x",
@@ -212,10 +212,10 @@ class Side(Model):
             more=f"{FROM_ZERO} Left out: 1.",
         ),
     ] = Field(default_factory=dict)
-    protection: Annotated[Table, told("prot", more="By protected equipment and weapon.")]
+    protection: Annotated[Table, var("prot", more="By protected equipment and weapon.")]
     density: Annotated[
         Curve | None,
-        told(
+        var(
             "freff.f0",
             "freff.f",
             "freff.x",
@@ -226,7 +226,7 @@ class Side(Model):
     ] = None
     preparation: Annotated[
         Curves,
-        told(
+        var(
             "prep.f",
             "prep.x",
             text="Factor on what a defender loses, by materiel and time of "

@@ -28,7 +28,7 @@ def describe(*variables: str, text: str = "", more: str = "") -> str:
     return f"{text or known[0].text}{more}{unit} [{names}] ({', '.join(groups)})"
 
 
-def told(*variables: str, text: str = "", more: str = "") -> Any:
+def var(*variables: str, text: str = "", more: str = "") -> Any:
     """A field that holds a variable."""
     return Field(description=describe(*variables, text=text, more=more))
 

@@ -50,8 +50,8 @@ def _models(annotation: Any) -> Iterator[type[BaseModel]]:
 
 
 class _Writer:
-    def __init__(self, told: Mapping[Steps, str]) -> None:
-        self.told = told
+    def __init__(self, comments: Mapping[Steps, str]) -> None:
+        self.comments = comments
         self.said: set[str] = set()
         self.lines: list[str] = []
 
@@ -90,7 +90,7 @@ class _Writer:
 
     def _comment(self, steps: Steps, start: str = "") -> None:
         """What a field is, unless it was said before."""
-        text = self.told.get(steps, "")
+        text = self.comments.get(steps, "")
         if text and text not in self.said:
             self.said.add(text)
             indent = "# " + "  " * bool(start)
@@ -100,7 +100,7 @@ class _Writer:
 
     def _fields(self, steps: Steps) -> list[str]:
         """The fields of a model, of which something is told."""
-        return [str(s[-1]) for s in self.told if s[:-1] == steps]
+        return [str(s[-1]) for s in self.comments if s[:-1] == steps]
 
     def _entry(self, key: str, value: Json, steps: Steps) -> list[str] | None:
         """A key with its value; None where the value needs a header."""

@@ -67,7 +67,7 @@ class Placed(NamedTuple):
 
 @event(
     "MAL-13",
-    "{unit} sails from {origin} to {port}.",
+    "{unit} sails from {from_port} to {port}.",
     word="sail",
     places="place",
     subjects="unit",
@@ -76,14 +76,14 @@ class Sailed(NamedTuple):
     """A unit sails to a port."""
 
     unit: int
-    origin: int
+    from_port: int
     port: int
     place: int
 
 
 @event(
     "MAL-13",
-    "{unit} sails from {origin} to land at {port}.",
+    "{unit} sails from {from_port} to land at {port}.",
     word="land",
     places="place",
     subjects="unit",
@@ -92,7 +92,7 @@ class SailedToLand(NamedTuple):
     """A unit sails to land on a hostile coast."""
 
     unit: int
-    origin: int
+    from_port: int
     port: int
     place: int
 

@@ -27,7 +27,7 @@ RESULTS: Final = (
 class MalayaTally:
     """Counts games of one scenario."""
 
-    clock = "turn"
+    time_unit = "turn"
 
     def __init__(self, rules: MalayaRules) -> None:
         self._ground = rules.ground

@@ -34,7 +34,7 @@ class LogWriter(log.LogWriter):
     def __init__(self, scenario: MalayaScenario, setting: Setting, viewer: Viewer) -> None:
         sides = [side.title for side in scenario.file.sides]
         ports = setting.ports
-        super().__init__({"side": sides, "port": ports, "origin": ports})
+        super().__init__({"side": sides, "port": ports, "from_port": ports})
         self._scenario, self._setting, self._viewer = scenario, setting, viewer
 
     def name(self, field: str, value: int, view: View) -> str:

@@ -43,7 +43,7 @@ ROUND, OUT = kind_of(RoundFought).code, kind_of(LeftGame).code
 class TakeoverTally:
     """Counts games of one scenario."""
 
-    clock = "round"
+    time_unit = "round"
 
     def __init__(self, rules: TakeoverRules) -> None:
         self._ring = rules.ring

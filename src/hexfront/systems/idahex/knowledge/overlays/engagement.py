@@ -176,8 +176,8 @@ class EngagementFigures:
             )
             rows.append(row(self.resource(side, weapon), cells))
         parts = (table("By weapon", ("effective", "value of one", "value"), rows, "IDX-5.1.3"),)
-        told = figure(caption, total, "IDX-5.1.3", "sum of effective weapons · value", parts)
-        return checked(told, reckoned)
+        sum_figure = figure(caption, total, "IDX-5.1.3", "sum of effective weapons · value", parts)
+        return checked(sum_figure, reckoned)
 
     def firing(self, side: int, weapon: int) -> Figure:
         """ersatk or ersdef: how many of a weapon take effect, unit by unit."""
@@ -274,8 +274,8 @@ class EngagementFigures:
         if self.frame.known[defender]:
             areas = [self.influence(unit) for unit in self.frame.units(defender)]
             total = sum(float(a.value) for a in areas if isinstance(a.value, float))
-            told = figure(area.caption, area.value, area.clause, area.formula, areas)
-            area = checked(told, total)
+            summed = figure(area.caption, area.value, area.clause, area.formula, areas)
+            area = checked(summed, total)
         front = figure(
             "Front",
             found.front_length,

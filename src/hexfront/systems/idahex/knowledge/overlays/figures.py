@@ -71,16 +71,16 @@ def datum(value: Any, variable: str, *index: Any, caption: str = "") -> Figure:
     )
 
 
-def in_units(told: Figure, time: str, distance: str) -> Figure:
+def in_units(computed: Figure, time: str, distance: str) -> Figure:
     """A figure, and all it follows from, with the scenario's own names of its units.
 
     The variables have theirs in general words, such as `distance a unit of time`.
     """
-    unit = told.unit.replace("unit of time", "time")
+    unit = computed.unit.replace("unit of time", "time")
     for general, name in (("time", time), ("distance", distance)):
         unit = re.sub(rf"\b{general}\b", name, unit)
-    parts = tuple(in_units(part, time, distance) for part in told.parts)
-    return replace(told, unit=unit, parts=parts)
+    parts = tuple(in_units(part, time, distance) for part in computed.parts)
+    return replace(computed, unit=unit, parts=parts)
 
 
 def product(caption: str, value: Any, clause: str, parts: Sequence[Figure]) -> Figure:
@@ -88,19 +88,23 @@ def product(caption: str, value: Any, clause: str, parts: Sequence[Figure]) -> F
     return figure(caption, value, clause, "the product of what follows", parts)
 
 
-def checked(told: Figure, reckoned: float) -> Figure:
+def checked(computed: Figure, reckoned: float) -> Figure:
     """A figure with its parts, unless they do not give its value: then it says so.
 
     Units may have come, gone, or changed their posture at the very end of the frame.
     """
-    value = told.value
+    value = computed.value
     if isinstance(value, float) and not isclose(value, reckoned, rel_tol=CLOSE, abs_tol=1e-12):
         note = figure("What follows is of now, and gives", reckoned)
         changed = "units have changed since the frame ended"
         return figure(
-            told.caption, value, told.clause, f"{told.formula}; {changed}", (note, *told.parts)
+            computed.caption,
+            value,
+            computed.clause,
+            f"{computed.formula}; {changed}",
+            (note, *computed.parts),
         )
-    return told
+    return computed
 
 
 def curve(

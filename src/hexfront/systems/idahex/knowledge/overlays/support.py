@@ -111,11 +111,11 @@ class SupportFigures:
         if item < counts[d.NEQ]:
             parts = self.equipment(side, item, vectors, paid)
         shares = {float(self.frame.state.shares[unit, 1 + item]) for unit in units}
-        told = figure("frinv", min(shares), "IDX-5.4.1", "involved / held", parts)
+        share = figure("frinv", min(shares), "IDX-5.4.1", "involved / held", parts)
         cells = (
             figure("held", amount, "IDX-2.2.2"),
             figure("involved", fraction * amount, "IDX-5.4.1"),
-            checked(told, fraction),
+            checked(share, fraction),
         )
         return row(self.resource(side, item), cells)
 
@@ -211,5 +211,5 @@ class SupportFigures:
         )
         names, index = ("freff.f0", "freff.f", "freff.x"), (side + 1,)
         points = corners(combat.density[side], combat.density_at[side], names, index)
-        told = float(np.min(state.shares[unit, 0]))
-        return curve(f"Effect of the density in {place}, freff", told, "IDX-5.4.3", crowd, points)
+        effect = float(np.min(state.shares[unit, 0]))
+        return curve(f"Effect of the density in {place}, freff", effect, "IDX-5.4.3", crowd, points)

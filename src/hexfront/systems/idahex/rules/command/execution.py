@@ -107,17 +107,17 @@ class Commander:
         units = transfers.listed(command.units)
         orders: Int = np.array([[d.place, d.posture] for d in command.orders], dtype=np.int64)
         starts: Float = np.array([float(d.start or 0) for d in command.orders])
-        told = (orders, starts, len(orders), out)
+        request = (orders, starts, len(orders), out)
         forces = set(state.units.force[units].tolist())
         if forces == {s.NONE}:
             mode = int(command.mode or 0)
-            code = missions.create(self._ground, state, side, units, len(units), mode, *told)
+            code = missions.create(self._ground, state, side, units, len(units), mode, *request)
         elif len(forces) > 1:
             code = missions.IN_A_FORCE
         elif command.mode:
             code = missions.WRONG_MODE
         else:
-            code = missions.replace(self._ground, state, side, forces.pop(), *told)
+            code = missions.replace(self._ground, state, side, forces.pop(), *request)
         return self._mission_refusal(int(code)) or self._foreseen(state, int(units[0]))
 
     def _foreseen(self, state: s.State, unit: int) -> Refusal | None:

@@ -17,10 +17,10 @@ RARE_SHARE = 0.05
 
 
 @dataclass
-class Courses:
+class TimeSeries:
     """For each moment and each curve the values of the games that came so far."""
 
-    clock: str
+    time_unit: str
     curves: Sequence[Curve]
     sides: Sequence[str]
     spreads: dict[int, list[Spread]] = field(default_factory=dict)
@@ -65,7 +65,7 @@ class Courses:
     def document(self) -> Json:
         """The figures as JSON: lists with one entry a moment."""
         return {
-            "clock": self.clock,
+            "time_unit": self.time_unit,
             "at": self.moments,
             "games": [self.games(at) for at in self.moments],
             "curves": [self._curve(place) for place in range(len(self.curves))],
