@@ -10,6 +10,8 @@ read as before.  Such a tuple cannot be made in a kernel, or returned from one.
 from __future__ import annotations
 
 import hashlib
+import pickle
+from functools import cache
 from typing import Any, TypeVar
 
 from llvmlite import ir
@@ -37,11 +39,21 @@ class Reference(types.Type):
         # A name of all fields would be thousands of letters in each symbol.
         listed = ", ".join(f"{field}: {kind}" for field, kind in fields)
         digest = hashlib.sha256(listed.encode()).hexdigest()[:8]
+        self.class_name = name
         super().__init__(name=f"{name}.{digest}")
+
+    def __reduce__(self) -> Any:
+        """In machine code on the disk the fields are one piece, which is read once a process."""
+        return _read_reference, (self.class_name, pickle.dumps(self.fields))
 
     def index(self, field: str) -> int:
         """The place of a field."""
         return [name for name, _ in self.fields].index(field)
+
+
+@cache
+def _read_reference(name: str, fields: bytes) -> Reference:
+    return Reference(name, pickle.loads(fields))
 
 
 @register_model(Reference)

@@ -42,16 +42,20 @@ class BlockType(types.Type):
 
     _of_class: ClassVar[dict[type[Block], BlockType]] = {}
 
-    def __init__(self, name: str, mark: int, parts: tuple[Part, ...]) -> None:
-        self.mark, self.parts = mark, parts
-        super().__init__(name=f"{name}.{mark & 0xFFFFFFFF:08x}")
+    def __init__(self, block: type[Block]) -> None:
+        self.block, self.mark, self.parts = block, block.mark, block.parts
+        super().__init__(name=f"{block.__name__}.{block.mark & 0xFFFFFFFF:08x}")
 
     @classmethod
     def of(cls, block: type[Block]) -> BlockType:
         """The type of the blocks of a class."""
         if block not in cls._of_class:
-            cls._of_class[block] = cls(block.__name__, block.mark, block.parts)
+            cls._of_class[block] = cls(block)
         return cls._of_class[block]
+
+    def __reduce__(self) -> Any:
+        """Machine code on the disk names the class, so that no kernel has all its fields."""
+        return BlockType.of, (self.block,)
 
     def part(self, name: str) -> Any:
         """A part by its name, or None."""
@@ -65,6 +69,9 @@ class PartType(types.Type):
         self.block, self.part = block, part
         super().__init__(name=f"{block.name}.{part.name}")
 
+    def __reduce__(self) -> Any:
+        return _part_type, (self.block, self.part.name)
+
     def field(self, name: str) -> Any:
         """A field by its name, or None.
 
@@ -73,6 +80,10 @@ class PartType(types.Type):
         if name in ("words", "floats"):
             return Field(name, 0, self.part.width, name == "floats")
         return next((field for field in self.part.fields if field.name == name), None)
+
+
+def _part_type(block: BlockType, name: str) -> PartType:
+    return PartType(block, block.part(name))
 
 
 class ViewType(types.Type):
