@@ -131,8 +131,9 @@ def _keep_code_of(part: str) -> None:
 
 JIT_DISABLED = bool(vars(numba.config)["DISABLE_JIT"])
 COMPILE = "HEXFRONT_COMPILE"
-"""The variable that says whether kernels are compiled: `always`, when they are first called, or
-`never`. By itself a part runs as Python, and is taken from the disk once it is compiled there."""
+"""The variable that says whether kernels are compiled: `always`, when they are first called,
+`never`, or `ready`: those of parts that are compiled when they are imported, and no others. By
+itself a part runs as Python, and is taken from the disk once it is compiled there."""
 _waiting: dict[str, list[CPUDispatcher]] = {}
 """The kernels of each part that run as Python until its machine code is there."""
 _in_use: set[str] = set()
@@ -169,12 +170,20 @@ def _use(part: str) -> None:
 
 def is_interpreted(module: str) -> bool:
     """Whether the kernels of a module run as Python in this process, for good."""
-    return JIT_DISABLED or os.environ.get(COMPILE) == "never"
+    if JIT_DISABLED or os.environ.get(COMPILE) == "never":
+        return True
+    part = part_of(module)
+    return os.environ.get(COMPILE) == "ready" and part != ENGINE and not _was_ready(part)
 
 
 def is_ready(module: str) -> bool:
     """Whether nothing is left to compile for a module's part: all is on the disk, or never will."""
     return is_interpreted(module) or compiled_mark(part_of(module)).exists()
+
+
+@cache
+def _was_ready(part: str) -> bool:
+    return compiled_mark(part).exists()
 
 
 def compiled_mark(part: str) -> Path:

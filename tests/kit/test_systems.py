@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -16,6 +15,7 @@ from hexfront.core.contract import Kind, Rules
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import load_scenario
 from hexfront.core.system import System
+from tests.amounts import amount, sampled
 from tests.kit import TOLD
 
 TESTS = Path(__file__).parents[1]
@@ -23,20 +23,18 @@ SEEDS = range(2)
 PER_GAME = 8
 OVERLAYS_READ = 3
 """Of so many positions all overlays are made in one: they take longer than all else together."""
-PAIRS = int(os.environ.get("HEXFRONT_SECRECY_PAIRS", "6000"))
+PAIRS = amount(6_000, 60_000)
 """Pairs of states over all systems together; with those of Aggressor's own tests at least
-10,000 are required. `make nightly` compares many more."""
-SAVED_EVERY = int(os.environ.get("HEXFRONT_SAVED_EVERY", "8"))
-"""One position in so many of a game is saved and loaded again; `make nightly` saves all."""
-
-OPTIONS_EVERY = int(os.environ.get("HEXFRONT_OPTIONS_EVERY", "3"))
-"""One set of options in so many is played to its end for a journal, for cycles and for saves;
-`make nightly` plays all."""
+10,000 are required."""
+SAVED_EVERY = amount(8, 1)
+"""One position in so many of a game is saved and loaded again."""
+OPTIONS_EVERY = 3
+"""One set of options in so many is played to its end."""
 
 SYSTEMS = system_names()
 CASES = [(name, label) for name in SYSTEMS for label in conformance.rules_of(find_system(name))]
 OPTION_SETS = [case for case in CASES if ":" in case[1]]
-SAMPLE = [case for case in CASES if case not in OPTION_SETS] + OPTION_SETS[::OPTIONS_EVERY]
+SAMPLE = [case for case in CASES if case not in OPTION_SETS] + sampled(OPTION_SETS, OPTIONS_EVERY)
 
 every_system = pytest.mark.parametrize("name", SYSTEMS)
 every_case = pytest.mark.parametrize(("name", "label"), CASES)

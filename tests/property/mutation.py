@@ -12,9 +12,10 @@ from typing import Any
 
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
+from tests.amounts import amount
 
 SEED = int(os.environ.get("HEXFRONT_FUZZ_SEED", "1"))
-CASES = int(os.environ.get("HEXFRONT_FUZZ_CASES", "72000"))
+CASES = amount(72_000, 720_000)
 """Over all systems together; with the frames and requests, which follow from it, at least
 100,000 are required."""
 PATIENCE = 10.0

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from random import Random
@@ -31,8 +30,9 @@ from tests.aggressor.worlds import (
     bound,
     disguise,
 )
+from tests.amounts import amount
 
-PAIRS = int(os.environ.get("HEXFRONT_AGGRESSOR_PAIRS", "10000"))
+PAIRS = amount(10_000, 100_000)
 """At least 10,000 are required of Aggressor alone."""
 AT_ONCE = 40
 """Hypothesis is asked for so many cases at a time."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from fractions import Fraction
 from itertools import product
 from math import sqrt
@@ -26,9 +25,10 @@ from hexfront.systems.takeover.rules.pools import (
     fight_often,
     roll_value,
 )
+from tests.amounts import amount
 
-FIGHTS = int(os.environ.get("HEXFRONT_ODDS_FIGHTS", "4000"))
-"""Fights of each pair of pools; `make nightly` has 20,000."""
+FIGHTS = amount(4_000, 20_000)
+"""Fights of each pair of pools."""
 TABLE = np.array(MULTIPLIERS, dtype=np.int64)
 
 
