@@ -7,13 +7,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
+from hexfront.core.contract import Result
+from hexfront.server.messages import Strict
+
 MAX_LISTED_TOKENS = 200
 MAX_NAME = 40
 MAX_ADDRESS = 200
-
-
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True)
 
 
 class _Answer(BaseModel):
@@ -36,7 +35,7 @@ Name = Annotated[
 GivenName = Annotated[Name, Field(min_length=1)]
 
 
-class NewSeat(_Strict):
+class NewSeat(Strict):
     """Who plays a side: somebody at this screen, somebody with an invite, or a machine."""
 
     kind: Literal["person", "invited", "machine"]
@@ -46,7 +45,7 @@ class NewSeat(_Strict):
     """What the person at this screen is called."""
 
 
-class NewMatch(_Strict):
+class NewMatch(Strict):
     """A match to be made."""
 
     system: Annotated[str, Field(max_length=64)]
@@ -54,12 +53,12 @@ class NewMatch(_Strict):
     """Empty for the system's default."""
     seats: Annotated[list[NewSeat], Field(max_length=16)]
     """One a side."""
-    options: Annotated[dict[str, str], Field(max_length=64)] = {}
+    options: Annotated[dict[str, str], Field(max_length=64, default_factory=dict)]
     umpire: bool = False
     """Whether an umpire gets a token, who sees everything from the start; all are told."""
 
 
-class Claim(_Strict):
+class Claim(Strict):
     """An invited person who sits down."""
 
     invite: Token
@@ -68,7 +67,7 @@ class Claim(_Strict):
     """A fresh secret; the same request again gets the same answer."""
 
 
-class TokenList(_Strict):
+class TokenList(Strict):
     """Tokens of one's seats."""
 
     tokens: Annotated[list[Token], Field(max_length=MAX_LISTED_TOKENS)]
@@ -82,7 +81,7 @@ class Restoring(TokenList):
     """In place of a name."""
 
 
-class OneToken(_Strict):
+class OneToken(Strict):
     """The token of one seat."""
 
     token: Token
@@ -94,7 +93,7 @@ class Printing(TokenList):
     seat: int
 
 
-class NewNotice(_Strict):
+class NewNotice(Strict):
     """Where the person on a seat wants to be told that it is his turn."""
 
     token: Token
@@ -221,7 +220,7 @@ class MatchInfo(_Answer):
     """Who plays the other sides; empty for a person without a name."""
     waits_for: list[int]
     """The sides whose invited persons have not come yet."""
-    result: dict[str, Any] | None
+    result: Result | None
     wishes: list[int]
     """The sides whose persons want it deleted."""
     kept_until: str
@@ -268,13 +267,13 @@ class NoticesKept(_Answer):
     """Whether the owner of the e-mail address has still to agree."""
 
 
-class MailAnswer(_Strict):
+class MailAnswer(Strict):
     """What the owner of an e-mail address says of letters from this server."""
 
     token: Token
     """That of one of our letters."""
     agrees: bool | None = None
-    """None only asks what he has said."""
+    """Without it the answer is what he has said before."""
 
 
 class SymbolDrawing(_Answer):

@@ -1,6 +1,8 @@
-"""The types of `wire` as TypeScript, so that the pages' modules are checked against the server.
+"""What goes between pages and server, as TypeScript: the pages' modules are checked against it.
 
-`python -m hexfront.server.browser_types` writes `web/types.d.ts`.
+Messages come from `wire`, frames from `messages`, requests and their answers
+from the routes of `api`.  `python -m hexfront.server.browser_types` writes
+`web/types.d.ts`.
 """
 
 from __future__ import annotations
@@ -14,12 +16,19 @@ from dataclasses import fields, is_dataclass
 from itertools import pairwise
 from pathlib import Path
 from textwrap import dedent
-from typing import Any, Final, Literal, NotRequired, Union, get_args, get_origin
+from typing import Annotated, Any, Final, Literal, NotRequired, Union, get_args, get_origin
 
+from fastapi.routing import APIRoute
+from pydantic import BaseModel
+
+from hexfront.server.api import router
+from hexfront.server.messages import FRAMES, Strict
 from hexfront.server.wire import MESSAGES
 
 FILE: Final = Path(__file__).parents[1] / "web" / "types.d.ts"
-_HEAD: Final = "/** What the server sends: made by `make types` from `hexfront.server.wire`. */\n"
+_HEAD: Final = (
+    "/** What goes between pages and server: made by `make types` from `hexfront.server`. */\n"
+)
 _PLAIN: Final = {str: "string", int: "number", float: "number", bool: "boolean", Any: "any"}
 _PLAIN[type(None)] = "null"
 
@@ -27,15 +36,53 @@ _PLAIN[type(None)] = "null"
 def declarations() -> str:
     """The whole file."""
     found: dict[str, str] = {}
-    for message in MESSAGES:
-        _declare(message, found)
-    names = [message.__name__ for message in MESSAGES]
-    union = f"/** Any of the messages. */\nexport type Message =\n  {' | '.join(names)};\n"
-    return _HEAD + "\n" + "\n".join(found.values()) + "\n" + union
+    unions = [
+        _union("Message", "Any message of the server", MESSAGES, found),
+        _union("Frame", "Any frame of a page", FRAMES, found),
+        _requests(found),
+    ]
+    return "\n".join((_HEAD, *found.values(), *unions))
+
+
+def _union(name: str, about: str, kinds: Sequence[type], found: dict[str, str]) -> str:
+    for kind in kinds:
+        _declare(kind, found)
+    names = " | ".join(kind.__name__ for kind in kinds)
+    return f"/** {about}. */\nexport type {name} =\n  {names};\n"
+
+
+def _requests(found: dict[str, str]) -> str:
+    """What each HTTP request with a JSON answer takes and gives, by its path."""
+    lines: dict[str, list[str]] = {"GET": [], "POST": []}
+    for route in router.routes:
+        if not isinstance(route, APIRoute) or route.response_model is None:
+            continue
+        method = min(route.methods or ("",))
+        answer = _written(route.response_model, found)
+        if method == "POST":
+            body, file = route.body_field, bool(route.openapi_extra)
+            if body is None and not file:
+                continue  # What mail programs send.
+            taken = "Blob" if body is None else _written(body.field_info.annotation, found)
+            answer = f"{{ body: {taken}; answer: {answer} }}"
+        lines[method].append(f'  "{route.path}": {answer};\n')
+    return (
+        "/** Answers to GET requests by their path. */\n"
+        f"export interface Answers {{\n{''.join(lines['GET'])}}}\n\n"
+        "/** Bodies of POST requests, and answers to them, by their path. */\n"
+        f"export interface Posts {{\n{''.join(lines['POST'])}}}\n"
+    )
 
 
 def members(kind: type) -> dict[str, tuple[Any, bool]]:
     """The members of a class that is sent as an object: the type of each, and if it may lack."""
+    if issubclass(kind, BaseModel):
+        # An answer is always sent whole.
+        asked = issubclass(kind, Strict)
+        return {
+            name: (field.annotation, asked and not field.is_required())
+            for name, field in kind.model_fields.items()
+        }
     if is_dataclass(kind):
         hints = typing.get_type_hints(kind)
         return {field.name: (hints[field.name], False) for field in fields(kind)}
@@ -82,6 +129,8 @@ def _written(hint: Any, found: dict[str, str]) -> str:
     origin, parts = get_origin(hint), get_args(hint)
     if hint in _PLAIN:
         return _PLAIN[hint]
+    if origin is Annotated:
+        return _written(parts[0], found)
     if origin is Literal:
         return " | ".join(f'"{part}"' for part in parts)
     if origin in (Union, types.UnionType):

@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal, get_args
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
@@ -34,11 +34,13 @@ LogLength = Annotated[int, Field(ge=0)] | None
 """How many entries the screen has shown before, for playing back what came after."""
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
+class Strict(BaseModel):
+    """What somebody sends: nothing unknown in it, and no value of another type."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True)
 
 
-class Join(_Strict):
+class Join(Strict):
     """Open a match with the tokens of the seats at this screen."""
 
     type: Literal["join"]
@@ -46,7 +48,7 @@ class Join(_Strict):
     log_length: LogLength = None
 
 
-class Sit(_Strict):
+class Sit(Strict):
     """Look at the match from one of the joined seats, and from no other."""
 
     type: Literal["sit"]
@@ -54,7 +56,7 @@ class Sit(_Strict):
     log_length: LogLength = None
 
 
-class Orders(_Strict):
+class Orders(Strict):
     """Orders of one seat, given one after another; a known key is not carried out again."""
 
     type: Literal["orders"]
@@ -63,7 +65,7 @@ class Orders(_Strict):
     key: Key
 
 
-class Typed(_Strict):
+class Typed(Strict):
     """An order in words, a question, or `save NAME`."""
 
     type: Literal["typed"]
@@ -74,7 +76,7 @@ class Typed(_Strict):
     """Of a script: what such lines take for granted is given in its place, and it comes again."""
 
 
-class Undo(_Strict):
+class Undo(Strict):
     """Take back the last request of a seat."""
 
     type: Literal["undo"]
@@ -82,7 +84,7 @@ class Undo(_Strict):
     key: Key
 
 
-class Share(_Strict):
+class Share(Strict):
     """What a seat's screen adds to the dice: first its hash, then, when all have given one, it."""
 
     type: Literal["share"]
@@ -91,7 +93,7 @@ class Share(_Strict):
     share: Annotated[str, Field(pattern="^([0-9a-f]{32})?$")] = ""
 
 
-class AskOverlay(_Strict):
+class AskOverlay(Strict):
     """What the viewer may reckon from the map as he knows it."""
 
     type: Literal["overlay"]
@@ -101,7 +103,7 @@ class AskOverlay(_Strict):
     number: Number
 
 
-class AskAnswer(_Strict):
+class AskAnswer(Strict):
     """A question in words, of one who only looks, too."""
 
     type: Literal["ask"]
@@ -110,7 +112,7 @@ class AskAnswer(_Strict):
     number: Number
 
 
-class AskCompletions(_Strict):
+class AskCompletions(Strict):
     """What the beginning of a line may become."""
 
     type: Literal["complete"]
@@ -119,7 +121,7 @@ class AskCompletions(_Strict):
     number: Number
 
 
-class AskMoment(_Strict):
+class AskMoment(Strict):
     """The map as the viewer knew it when he had been told so many things."""
 
     type: Literal["moment"]
@@ -128,7 +130,7 @@ class AskMoment(_Strict):
     number: Number
 
 
-class AskTimeSeries(_Strict):
+class AskTimeSeries(Strict):
     """What the viewer's gauges showed over time, from point number `since` on."""
 
     type: Literal["time_series"]
@@ -140,19 +142,11 @@ class AskTimeSeries(_Strict):
 Request = Orders | Typed | Undo
 Question = AskOverlay | AskAnswer | AskCompletions | AskMoment | AskTimeSeries
 Frame = Join | Sit | Share | Request | Question
-_FRAMES: dict[str, type[Frame]] = {
-    "join": Join,
-    "sit": Sit,
-    "orders": Orders,
-    "typed": Typed,
-    "undo": Undo,
-    "share": Share,
-    "overlay": AskOverlay,
-    "ask": AskAnswer,
-    "complete": AskCompletions,
-    "moment": AskMoment,
-    "time_series": AskTimeSeries,
-}
+FRAMES: Final[tuple[type[Frame], ...]] = (
+    *(Join, Sit, Orders, Typed, Undo, Share),
+    *(AskOverlay, AskAnswer, AskCompletions, AskMoment, AskTimeSeries),
+)
+_BY_TYPE = {get_args(frame.model_fields["type"].annotation)[0]: frame for frame in FRAMES}
 
 
 _SHOWN_OF_VIEW = tuple(field.name for field in fields(View) if field.name != "facts")
@@ -164,9 +158,9 @@ def read_frame(data: str | bytes) -> Frame:
     """A frame of a player. Errors: `InputError`."""
     document = parse_json(data, "frame", MAX_FRAME_BYTES)
     kind = document.get("type") if isinstance(document, dict) else None
-    model = _FRAMES.get(kind) if isinstance(kind, str) else None
+    model = _BY_TYPE.get(kind) if isinstance(kind, str) else None
     if model is None:
-        raise InputError.at("frame: /type", kind, f"one of: {', '.join(_FRAMES)}")
+        raise InputError.at("frame: /type", kind, f"one of: {', '.join(_BY_TYPE)}")
     return check_model(model, document, "frame")
 
 

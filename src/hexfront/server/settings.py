@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
 from hexfront.core.scenario import check_model
 from hexfront.play.retention import Limit, Limits
+from hexfront.server.messages import Strict
 
 ENVIRONMENT = "HEXFRONT_EMAIL_"
 """What names the environment's settings of e-mail, such as HEXFRONT_EMAIL_PASSWORD."""
@@ -54,11 +55,7 @@ Webhook = Annotated[str, AfterValidator(_webhook)]
 Network = Annotated[str, AfterValidator(_network)]
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class EmailSettings(_Strict):
+class EmailSettings(Strict):
     """The mail server that takes turn notices."""
 
     host: Annotated[str, Field(min_length=1)]
@@ -70,7 +67,7 @@ class EmailSettings(_Strict):
     sender: Annotated[str, Field(pattern=r"^[^@\s<>,;]+@[^@\s<>,;]+$")]
 
 
-class LimitSettings(_Strict):
+class LimitSettings(Strict):
     """How many matches of a sort are kept, and for how long; all by default."""
 
     days: Annotated[int, Field(ge=1)] | None = None
@@ -78,7 +75,7 @@ class LimitSettings(_Strict):
     matches: Annotated[int, Field(ge=0)] | None = None
 
 
-class KeepSettings(_Strict):
+class KeepSettings(Strict):
     """What is kept of each sort of matches."""
 
     unfinished: LimitSettings = LimitSettings()
@@ -92,12 +89,12 @@ class KeepSettings(_Strict):
         return Limits(*(Limit(sort.days, sort.matches) for sort in sorts))
 
 
-class ServerSettings(_Strict):
+class ServerSettings(Strict):
     """All settings; a server needs none of them."""
 
     address: Origin | None = None
     """Where players find the server, for the link in a notice. Default: where it listens."""
-    hosts: list[str] = []
+    hosts: list[str] = Field(default_factory=list)
     """Names to answer to beside the server's own; `*.example.org` is all below it."""
     proxies: list[Network] | None = None
     """The proxies before the server, whose X-Forwarded-For says whose a request is."""
@@ -106,7 +103,7 @@ class ServerSettings(_Strict):
     connections_per_address: Annotated[int, Field(ge=1)] = 100
     """At once, of one foreign address (IPv6: /64); this machine and proxies are not counted."""
     email: EmailSettings | None = None
-    webhooks: list[Webhook] = []
+    webhooks: list[Webhook] = Field(default_factory=list)
     """What the addresses that notices may be posted to begin with."""
     keep: KeepSettings = KeepSettings()
     """When matches are deleted."""

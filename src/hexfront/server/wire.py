@@ -134,7 +134,7 @@ class Barrier(TypedDict):
     reason: str
 
 
-class Undo(TypedDict):
+class Undoable(TypedDict):
     """Whether the last request can be taken back, and why not."""
 
     can: bool
@@ -225,7 +225,7 @@ class Update(TypedDict):
     view: View
     offers: list[Offer]
     result: Result | None
-    undo: Undo | None
+    undo: Undoable | None
     barred: NotRequired[dict[str, list[Barrier]]]
     """Why units can be given no order, by the id of their counter, the most frequent first."""
     log_length: int
@@ -363,11 +363,22 @@ class Compiling(TypedDict):
     compiling: bool
 
 
+class DiceShare(TypedDict):
+    """What the screen of a side adds to the dice."""
+
+    side: int
+    hash: str
+    """The promise of it; empty where none was made."""
+    added: bool
+    share: str
+    """Empty until all have added theirs."""
+
+
 class Shares(TypedDict):
     """What screens have added to the dice."""
 
     type: Literal["shares"]
-    shares: list[Any]
+    shares: list[DiceShare]
 
 
 class Deletion(TypedDict):

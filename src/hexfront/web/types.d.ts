@@ -1,4 +1,4 @@
-/** What the server sends: made by `make types` from `hexfront.server.wire`. */
+/** What goes between pages and server: made by `make types` from `hexfront.server`. */
 
 /** What all may know and never changes; once, on joining. */
 export interface BoardMessage {
@@ -315,7 +315,7 @@ export interface Update {
   view: View;
   offers: Offer[];
   result: Result | null;
-  undo: Undo | null;
+  undo: Undoable | null;
   /** Why units can be given no order, by the id of their counter, the most frequent first. */
   barred?: Record<string, Barrier[]>;
   log_length: number;
@@ -455,7 +455,7 @@ export interface Result {
 }
 
 /** Whether the last request can be taken back, and why not. */
-export interface Undo {
+export interface Undoable {
   can: boolean;
   clause?: string;
   reason?: string;
@@ -648,7 +648,17 @@ export interface Compiling {
 /** What screens have added to the dice. */
 export interface Shares {
   type: "shares";
-  shares: any[];
+  shares: DiceShare[];
+}
+
+/** What the screen of a side adds to the dice. */
+export interface DiceShare {
+  side: number;
+  /** The promise of it; empty where none was made. */
+  hash: string;
+  added: boolean;
+  /** Empty until all have added theirs. */
+  share: string;
 }
 
 /** Which sides agree that the match be deleted. */
@@ -663,6 +673,317 @@ export interface Deleted {
   text: string;
 }
 
-/** Any of the messages. */
+/** Open a match with the tokens of the seats at this screen. */
+export interface Join {
+  type: "join";
+  tokens: string[];
+  log_length?: number | null;
+}
+
+/** Look at the match from one of the joined seats, and from no other. */
+export interface Sit {
+  type: "sit";
+  seat: number;
+  log_length?: number | null;
+}
+
+/** Orders of one seat, given one after another; a known key is not carried out again. */
+export interface Orders {
+  type: "orders";
+  seat: number;
+  orders: number[];
+  key: string;
+}
+
+/** An order in words, a question, or `save NAME`. */
+export interface Typed {
+  type: "typed";
+  seat: number;
+  text: string;
+  key: string;
+  /** Of a script: what such lines take for granted is given in its place, and it comes again. */
+  script?: boolean;
+}
+
+/** Take back the last request of a seat. */
+export interface Undo {
+  type: "undo";
+  seat: number;
+  key: string;
+}
+
+/** What a seat's screen adds to the dice: first its hash, then, when all have given one, it. */
+export interface Share {
+  type: "share";
+  seat: number;
+  hash?: string;
+  share?: string;
+}
+
+/** What the viewer may reckon from the map as he knows it. */
+export interface AskOverlay {
+  type: "overlay";
+  seat: number;
+  name: string;
+  subject?: string;
+  number: number;
+}
+
+/** A question in words, of one who only looks, too. */
+export interface AskAnswer {
+  type: "ask";
+  seat: number;
+  text: string;
+  number: number;
+}
+
+/** What the beginning of a line may become. */
+export interface AskCompletions {
+  type: "complete";
+  seat: number;
+  text: string;
+  number: number;
+}
+
+/** The map as the viewer knew it when he had been told so many things. */
+export interface AskMoment {
+  type: "moment";
+  seat: number;
+  log_length: number;
+  number: number;
+}
+
+/** What the viewer's gauges showed over time, from point number `since` on. */
+export interface AskTimeSeries {
+  type: "time_series";
+  seat: number;
+  since?: number;
+  number: number;
+}
+
+/** A system that can be played here. */
+export interface SystemInfo {
+  name: string;
+  title: string;
+  summary: string;
+  agents: string[];
+  /** The agents in words, in the same order. */
+  opponents: AgentInfo[];
+  best_agent: string;
+  options: OptionInfo[];
+  scenarios: ScenarioInfo[];
+  picture: string;
+  guide: GuideInfo | null;
+}
+
+/** A machine opponent. */
+export interface AgentInfo {
+  name: string;
+  /** How it plays, in a sentence; may be empty. */
+  description: string;
+}
+
+/** An option of a system, in words. */
+export interface OptionInfo {
+  name: string;
+  title: string;
+  description: string;
+}
+
+/** A scenario that ships with a system. */
+export interface ScenarioInfo {
+  name: string;
+  title: string;
+  description: string;
+  sides: string[];
+  side_titles: string[];
+  options: Record<string, OptionValues>;
+  default: boolean;
+  /** The path of a picture of its start. */
+  picture: string;
+}
+
+/** The values of an option that a scenario can be played with, and its own. */
+export interface OptionValues {
+  values: string[];
+  value: string;
+  /** Of an option that says how many players there are: the titles of the sides by its value. */
+  side_titles: Record<string, string[]>;
+}
+
+/** What the guided first game of a system is played with. */
+export interface GuideInfo {
+  scenario: string;
+  opponent: string;
+}
+
+/** A match, and what opens one's seats in it. Given once. */
+export interface MatchMade {
+  match: string;
+  title: string;
+  /** By side. */
+  tokens: Record<string, string>;
+  /** By side; each seats one person, once. */
+  invites: Record<string, string>;
+  spectator: string;
+  /** Empty where there is none. */
+  umpire: string;
+}
+
+/** A match to be made. */
+export interface NewMatch {
+  system: string;
+  /** Empty for the system's default. */
+  scenario?: string;
+  /** One a side. */
+  seats: NewSeat[];
+  options?: Record<string, string>;
+  /** Whether an umpire gets a token, who sees everything from the start; all are told. */
+  umpire?: boolean;
+}
+
+/** Who plays a side: somebody at this screen, somebody with an invite, or a machine. */
+export interface NewSeat {
+  kind: "person" | "invited" | "machine";
+  /** The opponent on a machine's seat. */
+  agent?: string;
+  /** What the person at this screen is called. */
+  name?: string;
+}
+
+/** The seat that an invite gave. */
+export interface Claimed {
+  match: string;
+  title: string;
+  side: number;
+  token: string;
+  spectator: string;
+}
+
+/** An invited person who sits down. */
+export interface Claim {
+  invite: string;
+  name: string;
+  /** A fresh secret; the same request again gets the same answer. */
+  key?: string;
+}
+
+/** One of one's matches. */
+export interface MatchInfo {
+  id: string;
+  system: string;
+  title: string;
+  created: string;
+  over: boolean;
+  /** One's own; -2 for a spectator. */
+  sides: number[];
+  /** Those of one's own sides whose turn it is. */
+  must_act: number[];
+  /** Who plays the other sides; empty for a person without a name. */
+  opponents: string[];
+  /** The sides whose invited persons have not come yet. */
+  waits_for: number[];
+  result: Result | null;
+  /** The sides whose persons want it deleted. */
+  wishes: number[];
+  /** The day after which it is deleted for its age unless somebody opens it; empty: never. */
+  kept_until: string;
+}
+
+/** Tokens of one's seats. */
+export interface TokenList {
+  tokens: string[];
+}
+
+/** What has become of a match that players want deleted. */
+export interface MatchDeleted {
+  deleted: boolean;
+  /** The sides whose persons have not agreed yet. */
+  waits_for: number[];
+}
+
+/** When this server deletes matches. */
+export interface KeepingInfo {
+  /** A sentence; empty where all are kept. */
+  text: string;
+}
+
+/** A situation to go on from: one that a holder has kept, or a match that somebody restored. */
+export interface Restoring {
+  tokens: string[];
+  name?: string;
+  /** In place of a name. */
+  match?: string;
+}
+
+/** A match file that was verified and can be looked at. */
+export interface ReplayMade {
+  match: string;
+  title: string;
+  spectator: string;
+}
+
+/** How this server can tell players that it is their turn. */
+export interface NoticeWays {
+  email: boolean;
+  /** What the address of a webhook must begin with; empty where there are none. */
+  webhooks: string[];
+}
+
+/** Where a seat is told of its turns. */
+export interface NoticesKept {
+  email: string;
+  webhook: string;
+  /** Whether the owner of the e-mail address has still to agree. */
+  email_waits: boolean;
+}
+
+/** Where the person on a seat wants to be told that it is his turn. */
+export interface NewNotice {
+  token: string;
+  /** Empty to end it; as it was where it is not given. */
+  email?: string | null;
+  webhook?: string | null;
+}
+
+/** An e-mail address, and what its owner has said. */
+export interface MailConsent {
+  address: string;
+  state: "asked" | "agreed" | "refused";
+}
+
+/** What the owner of an e-mail address says of letters from this server. */
+export interface MailAnswer {
+  /** That of one of our letters. */
+  token: string;
+  /** Without it the answer is what he has said before. */
+  agrees?: boolean | null;
+}
+
+/** Any message of the server. */
 export type Message =
   BoardMessage | Update | Moment | OverlayMessage | TimeSeriesMessage | Done | Undone | Refused | ErrorMessage | AnswerMessage | Completions | Turn | Seated | Again | Compiling | Shares | Deletion | Deleted;
+
+/** Any frame of a page. */
+export type Frame =
+  Join | Sit | Orders | Typed | Undo | Share | AskOverlay | AskAnswer | AskCompletions | AskMoment | AskTimeSeries;
+
+/** Answers to GET requests by their path. */
+export interface Answers {
+  "/api/systems": SystemInfo[];
+  "/api/keeping": KeepingInfo;
+  "/api/notices": NoticeWays;
+}
+
+/** Bodies of POST requests, and answers to them, by their path. */
+export interface Posts {
+  "/api/matches": { body: NewMatch; answer: MatchMade };
+  "/api/seats/claim": { body: Claim; answer: Claimed };
+  "/api/matches/mine": { body: TokenList; answer: MatchInfo[] };
+  "/api/matches/delete": { body: TokenList; answer: MatchDeleted };
+  "/api/matches/again": { body: TokenList; answer: MatchMade };
+  "/api/matches/restored": { body: Restoring; answer: MatchMade };
+  "/api/replays": { body: Blob; answer: ReplayMade };
+  "/api/notices": { body: NewNotice; answer: NoticesKept };
+  "/api/mail": { body: MailAnswer; answer: MailConsent };
+}

@@ -12,7 +12,7 @@ export function MatchNotes({ session }) {
   return html`
     ${board.locked && html`<div class="notes" data-testid="locked"><p>${board.locked}</p>
       ${session.sides.length > 0 && html`<button data-testid="anew"
-        onClick=${() => session.alerts.restore("")}>Begin anew from there</button>`}</div>`}
+        onClick=${() => session.alerts.restore({ name: "" })}>Begin anew from there</button>`}</div>`}
     ${board.restored && html`<p class="muted" data-testid="restored">This match goes on from a kept situation: its
       dice are new since, and it counts for no ladder.</p>`}
     ${waits && !board.locked && html`<p data-testid="dice-wait">The dice wait until ${waits} ${fairness.awaited.length > 1

@@ -11,7 +11,7 @@ import { SideChip, WhyLink } from "../elements/parts.js";
 import { isName, nameOf } from "../store/titles.js";
 import { joined, SPEEDS } from "../store/playback.js";
 import { FileButtons } from "./filebuttons.js";
-import { download } from "../store/orders/scripts.js";
+import { saveFile } from "../store/orders/scripts.js";
 import { PlaceOrders } from "./placeorders.js";
 import { StackList } from "./stacklist.js";
 import { Hand, isStanding, playerOf, Standings } from "./standings.js";
@@ -368,5 +368,5 @@ function Ranking({ session, result }) {
 
 /** @param {Session} session */
 function saveJournal(session) {
-  return download(session, "/api/journal", { token: session.tokens[0] }, `hexfront-${session.board?.match}.jsonl`);
+  return saveFile(session, "/api/journal", { token: session.tokens[0] }, `hexfront-${session.board?.match}.jsonl`);
 }

@@ -3,9 +3,10 @@ import { html, render, useEffect, useRef, useState } from "../elements/dom.js";
 import { Masthead, useDark } from "../elements/masthead.js";
 import { MyMatches } from "./mymatches.js";
 import { Picture, Setup, startGuided, words } from "./setup.js";
-import { ask, keepMatch, keepSetting, setting, tableAddress } from "../store/storage.js";
+import { keepMatch, keepSetting, setting, tableAddress } from "../store/storage.js";
+import { get, post } from "../transport/requests.js";
 
-/** @typedef {import("./setup.js").SystemInfo} SystemInfo */
+/** @typedef {import("../../types").SystemInfo} SystemInfo */
 
 /** The systems as cards, of which one is chosen.
  * @param {{systems: SystemInfo[], chosen: SystemInfo, dark: boolean,
@@ -41,7 +42,7 @@ function OpenFile() {
     if (!file) return;
     setSaid(`Verifying ${file.name} …`);
     try {
-      const made = await ask("/api/replays", file);
+      const made = await post("/api/replays", file);
       keepMatch({ match: made.match, title: made.title, tokens: [made.spectator] });
       location.assign(tableAddress([made.spectator]));
     } catch (error) {
@@ -64,7 +65,7 @@ function OpenFile() {
 function KeepingNote() {
   const [text, setText] = useState("");
   useEffect(() => {
-    ask("/api/keeping").then((kept) => setText(kept.text)).catch(() => {});
+    get("/api/keeping").then((kept) => setText(kept.text)).catch(() => {});
   }, []);
   return text && html`<p class="muted" data-testid="keeping">${text}</p>`;
 }
@@ -75,7 +76,7 @@ function Home() {
   const [name, setName] = useState(setting("system", ""));
   const [problem, setProblem] = useState("");
   useEffect(() => {
-    ask("/api/systems").then(setSystems).catch((error) => setProblem(words(error)));
+    get("/api/systems").then(setSystems).catch((error) => setProblem(words(error)));
   }, []);
   const chosen = systems?.find((system) => system.name === name) ?? systems?.[0];
   return html`<${Masthead} dark=${dark} />

@@ -2,7 +2,8 @@
 import { html, render, useState } from "../elements/dom.js";
 import { Masthead, useDark } from "../elements/masthead.js";
 import { words } from "./setup.js";
-import { ask, Refused, keepMade, keepSetting, setting, tableAddress } from "../store/storage.js";
+import { keepMade, keepSetting, setting, tableAddress } from "../store/storage.js";
+import { post, Refused } from "../transport/requests.js";
 
 const USED = "This invite has been used already, or its link is not whole. Ask whoever invited you for a new one.";
 
@@ -29,11 +30,11 @@ function Join() {
     setProblem("");
     try {
       keepSetting("name", name.trim());
-      const seat = await ask("/api/seats/claim", { invite, name: name.trim(), key: claimKey(invite) });
+      const seat = await post("/api/seats/claim", { invite, name: name.trim(), key: claimKey(invite) });
       sessionStorage.removeItem(`hexfront.claim.${invite}`);
       // The invite is used up: going back must not come here again.
       location.replace(tableAddress(keepMade({
-        ...seat, tokens: { [seat.side]: seat.token }, invites: {},
+        ...seat, tokens: { [seat.side]: seat.token }, invites: {}, umpire: "",
       })));
     } catch (error) {
       const [problem] = error instanceof Refused ? error.problems : [];

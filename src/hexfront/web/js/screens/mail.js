@@ -2,7 +2,7 @@
 import { html, render, useEffect, useState } from "../elements/dom.js";
 import { Masthead, useDark } from "../elements/masthead.js";
 import { words } from "./setup.js";
-import { ask } from "../store/storage.js";
+import { post } from "../transport/requests.js";
 
 const SAID = {
   asked: "gets no letters before you say yes.",
@@ -12,13 +12,12 @@ const SAID = {
 
 function Mail() {
   const dark = useDark();
-  const [kept, setKept] = useState(
-    /** @type {{address: string, state: "asked" | "agreed" | "refused"} | null} */ (null));
+  const [kept, setKept] = useState(/** @type {import("../../types").MailConsent | null} */ (null));
   const [problem, setProblem] = useState("");
   const token = location.hash.slice(1);
   const say = (/** @type {boolean | null} */ agrees) => {
     setProblem("");
-    ask("/api/mail", { token, agrees }).then(setKept).catch((error) => setProblem(words(error)));
+    post("/api/mail", { token, agrees }).then(setKept).catch((error) => setProblem(words(error)));
   };
   useEffect(() => say(null), []);
   return html`<${Masthead} dark=${dark} />

@@ -2,15 +2,14 @@
 import { html, useEffect, useState } from "../elements/dom.js";
 import { MatchLinks } from "../elements/links.js";
 import { words } from "./setup.js";
-import { ask, forgetMatch, keepMade, keptMatches, tableAddress } from "../store/storage.js";
+import { forgetMatch, keepMade, keptMatches, tableAddress } from "../store/storage.js";
+import { get, post } from "../transport/requests.js";
 
-/** @typedef {import("./setup.js").SystemInfo} SystemInfo */
+/** @typedef {import("../../types").SystemInfo} SystemInfo */
+/** @typedef {import("../../types").NoticeWays} NoticeWays */
+/** @typedef {import("../../types").NoticesKept} NoticesKept */
 /** @typedef {import("../store/storage.js").KeptMatch} KeptMatch */
-/** @typedef {{id: string, system: string, title: string, created: string, over: boolean,
- *   sides: number[], must_act: number[], opponents: string[], waits_for: number[],
- *   result: {winners: number[], reason: string} | null, kept_until: string, wishes: number[],
- *   kept: KeptMatch}} MyMatch */
-/** @typedef {{email: boolean, webhooks: string[]}} Ways */
+/** @typedef {import("../../types").MatchInfo & {kept: KeptMatch}} MyMatch */
 
 const REFRESH_MS = 15_000;
 const SHOWN_AT_FIRST = 8;
@@ -20,8 +19,8 @@ async function load() {
   const kept = keptMatches();
   if (!kept.length) return [];
   const tokens = kept.flatMap((entry) => entry.tokens).slice(0, 200);
-  const found = await ask("/api/matches/mine", { tokens });
-  return found.flatMap((/** @type {any} */ match) => {
+  const found = await post("/api/matches/mine", { tokens });
+  return found.flatMap((match) => {
     const entry = kept.find((other) => other.match === match.id);
     return entry ? [{ ...match, kept: entry }] : [];
   });
@@ -31,13 +30,13 @@ async function load() {
 export function MyMatches({ systems }) {
   const [matches, setMatches] = useState(/** @type {MyMatch[]} */ ([]));
   const [all, setAll] = useState(false);
-  const [ways, setWays] = useState(/** @type {Ways} */ ({ email: false, webhooks: [] }));
+  const [ways, setWays] = useState(/** @type {NoticeWays} */ ({ email: false, webhooks: [] }));
   useEffect(() => {
     const refresh = () => {
       if (!document.hidden) load().then(setMatches).catch(() => {});
     };
     refresh();
-    ask("/api/notices").then(setWays).catch(() => {});
+    get("/api/notices").then(setWays).catch(() => {});
     const timer = setInterval(refresh, REFRESH_MS);
     document.addEventListener("visibilitychange", refresh);
     return () => {
@@ -63,7 +62,7 @@ export function MyMatches({ systems }) {
   </section>`;
 }
 
-/** @param {{match: MyMatch, systems: SystemInfo[], ways: Ways, forget: () => void}} props */
+/** @param {{match: MyMatch, systems: SystemInfo[], ways: NoticeWays, forget: () => void}} props */
 function Entry({ match, systems, ways, forget }) {
   const [more, setMore] = useState(false);
   const [problem, setProblem] = useState("");
@@ -76,7 +75,7 @@ function Entry({ match, systems, ways, forget }) {
   const address = tableAddress(match.kept.tokens);
   const rematch = async () => {
     try {
-      const made = await ask("/api/matches/again", { tokens: match.kept.tokens });
+      const made = await post("/api/matches/again", { tokens: match.kept.tokens });
       location.assign(tableAddress(keepMade(made)));
     } catch (error) {
       setProblem(words(error));
@@ -84,7 +83,7 @@ function Entry({ match, systems, ways, forget }) {
   };
   const remove = async () => {
     try {
-      const said = await ask("/api/matches/delete", { tokens: match.kept.tokens });
+      const said = await post("/api/matches/delete", { tokens: match.kept.tokens });
       if (said.deleted) return forget();
       setProblem(`It is deleted when ${said.waits_for.map(sideTitle).join(" and ")} `
         + "wants that too. Opening it again takes your wish back.");
@@ -167,12 +166,12 @@ function State({ match, own, sideTitle }) {
   return html`<span class="state">${own.length ? "The others’ turn" : "In progress"}</span>`;
 }
 
-/** Where one wants to be told of one's turn. @param {{token: string, ways: Ways}} props */
+/** Where one wants to be told of one's turn. @param {{token: string, ways: NoticeWays}} props */
 function Notices({ token, ways }) {
-  const [kept, setKept] = useState(/** @type {{email: string, webhook: string, email_waits: boolean} | null} */ (null));
+  const [kept, setKept] = useState(/** @type {NoticesKept | null} */ (null));
   const [said, setSaid] = useState("");
   useEffect(() => {
-    ask("/api/notices", { token }).then(setKept).catch((error) => setSaid(words(error)));
+    post("/api/notices", { token }).then(setKept).catch((error) => setSaid(words(error)));
   }, [token]);
   /** @param {SubmitEvent} event */
   const keep = async (event) => {
@@ -180,7 +179,7 @@ function Notices({ token, ways }) {
     const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
     const wanted = Object.fromEntries([...form].map(([key, value]) => [key, String(value).trim()]));
     try {
-      setKept(await ask("/api/notices", { token, ...wanted }));
+      setKept(await post("/api/notices", { token, ...wanted }));
       setSaid("Kept.");
     } catch (error) {
       setSaid(words(error));

@@ -1,18 +1,15 @@
 /** Setting up a new match of one system: scenario, players, options. */
 import { html, useState } from "../elements/dom.js";
 import { MatchLinks } from "../elements/links.js";
-import { ask, keepMade, keepSetting, setting, tableAddress } from "../store/storage.js";
+import { keepMade, keepSetting, setting, tableAddress } from "../store/storage.js";
+import { post } from "../transport/requests.js";
 
-/** @typedef {{values: string[], value: string, side_titles?: Record<string, string[]>}} OptionValues */
-/** @typedef {{name: string, title: string, description: string, sides: string[],
- *   side_titles: string[], options: Record<string, OptionValues>,
- *   default: boolean, picture: string}} ScenarioInfo */
-/** @typedef {{name: string, title: string, description: string}} Option */
-/** @typedef {{name: string, title: string, summary: string, picture: string,
- *   opponents: {name: string, description: string}[], best_agent: string, options: Option[],
- *   scenarios: ScenarioInfo[], guide: {scenario: string, opponent: string} | null}} SystemInfo */
-/** @typedef {{match: string, title: string, tokens: Record<string, string>, spectator: string, umpire: string,
- *   invites: Record<string, string>}} Made */
+/** @typedef {import("../../types").SystemInfo} SystemInfo */
+/** @typedef {import("../../types").ScenarioInfo} ScenarioInfo */
+/** @typedef {import("../../types").OptionInfo} OptionInfo */
+/** @typedef {import("../../types").OptionValues} OptionValues */
+/** @typedef {import("../../types").MatchMade} MatchMade */
+/** @typedef {import("../../types").NewSeat} NewSeat */
 
 /** @type {Record<string, string>} */
 const SWITCH = { true: "on", false: "off" };
@@ -37,7 +34,7 @@ export async function startGuided(system) {
   const { scenario: name, opponent } = system.guide ?? { scenario: "", opponent: "" };
   const scenario = system.scenarios.find((other) =>
     name ? other.name === name : other.default) ?? system.scenarios[0];
-  const made = await ask("/api/matches", {
+  const made = await post("/api/matches", {
     system: system.name, scenario: scenario.name,
     seats: scenario.sides.map((_, side) => side === 0 ? { kind: "person" }
       : { kind: "machine", agent: opponent || system.best_agent }),
@@ -56,7 +53,7 @@ export function Setup({ system, dark }) {
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
   const [umpire, setUmpire] = useState(false);
-  const [made, setMade] = useState(/** @type {Made | null} */ (null));
+  const [made, setMade] = useState(/** @type {MatchMade | null} */ (null));
   if (!scenario) return null;
   const titles = titlesOf(scenario, options);
   const chosen = titles.map((_, side) => seats[side] ?? system.best_agent);
@@ -68,7 +65,7 @@ export function Setup({ system, dark }) {
     setProblem("");
     try {
       keepSetting("name", person.trim());
-      const answer = await ask("/api/matches", {
+      const answer = await post("/api/matches", {
         system: system.name, scenario: scenario.name, options, umpire,
         seats: chosen.map((seat, side) => seat === INVITED ? { kind: INVITED }
           : seat !== PERSON ? { kind: "machine", agent: seat }
@@ -180,7 +177,7 @@ function SeatChoice({ number, title, system, value, onChange }) {
     </select>${note && html`<span class="muted note">${note}</span>`}</label>`;
 }
 
-/** @param {{option: Option, choices: OptionValues,
+/** @param {{option: OptionInfo, choices: OptionValues,
  *   value: string | undefined, onChange: (value: string) => void}} props */
 function OptionChoice({ option, choices, value, onChange }) {
   return html`<label class="row option">
@@ -194,7 +191,7 @@ function OptionChoice({ option, choices, value, onChange }) {
 }
 
 /** A match that stands ready, and the links to its seats.
- * @param {{made: Made, again: () => void, sideTitle: (side: number) => string}} props */
+ * @param {{made: MatchMade, again: () => void, sideTitle: (side: number) => string}} props */
 function Ready({ made, again, sideTitle }) {
   const own = Object.values(made.tokens);
   return html`<section class="card" data-testid="ready" aria-labelledby="ready-title">

@@ -1,5 +1,6 @@
 /** Says that it is one's turn: in the title, by a dot, a sound, a message of the browser. */
-import { ask, keepMade, keepSetting, keptMatches, setting, tableAddress } from "./storage.js";
+import { post } from "../transport/requests.js";
+import { keepMade, keepSetting, keptMatches, setting, tableAddress } from "./storage.js";
 
 /** @typedef {import("./session.js").Session} Session */
 
@@ -83,12 +84,12 @@ export class Alerts {
   }
 
   /** Somebody wants to play the match again, or to go on from a situation that he has kept.
-   * @param {import("../transport/connection.js").Message} message */
+   * @param {import("../../types").Again} message */
   again({ match, title, restored }) {
     if (keptMatches().some((entry) => entry.match === match)) return;
     if (restored) {
       this.session.notice(`${title} goes on from an earlier situation at another table.`, "", {
-        title: "Go there", run: () => this.goTo("/api/matches/restored", { match }),
+        title: "Go there", run: () => this.restore({ match }),
       });
     } else {
       this.session.notice(`A rematch of ${title} is ready.`, "", {
@@ -107,22 +108,24 @@ export class Alerts {
 
   /** Go to the table of the same match again. */
   playAgain() {
-    return this.goTo("/api/matches/again");
+    const { tokens } = this.session;
+    return this.goTo(post("/api/matches/again", { tokens }));
   }
 
-  /** Go on from a situation that was kept under a name. @param {string} name */
-  restore(name) {
-    return this.goTo("/api/matches/restored", { name });
+  /** Go on from a situation that was kept under a name, or in a match that goes on from one.
+   * @param {{name: string} | {match: string}} from */
+  restore(from) {
+    const { tokens } = this.session;
+    return this.goTo(post("/api/matches/restored", { tokens, ...from }));
   }
 
-  /** Sit down at another table, on one's own seats. @param {string} path @param {object} [what] */
-  async goTo(path, what = {}) {
-    const { session } = this;
+  /** Sit down at another table, on one's own seats.
+   * @param {Promise<import("../../types").MatchMade>} made */
+  async goTo(made) {
     try {
-      const made = await ask(path, { tokens: session.tokens, ...what });
-      location.assign(tableAddress(keepMade(made)));
+      location.assign(tableAddress(keepMade(await made)));
     } catch (error) {
-      session.notice(error instanceof Error ? error.message : String(error));
+      this.session.notice(error instanceof Error ? error.message : String(error));
     }
   }
 }

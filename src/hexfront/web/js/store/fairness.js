@@ -1,8 +1,9 @@
 /** The dice of a match, as far as this page can vouch for them: what it adds to them before the first
  * one, what it notes then, and its own check at the end. See docs/guides/dice.md. */
 import { newKey } from "../transport/connection.js";
+import { download } from "../transport/requests.js";
 
-/** @typedef {{side: number, hash: string, added: boolean, share: string}} Share */
+/** @typedef {import("../../types").DiceShare} DiceShare */
 /** @typedef {{commitment: string, own: Record<string, string>, hashes: Record<string, string>}} Note */
 /** @typedef {{ok: boolean | null, text: string}} Finding */
 
@@ -25,7 +26,7 @@ export class Fairness {
   /** @param {import("./session.js").Session} session */
   constructor(session) {
     this.session = session;
-    /** @type {Share[]} */
+    /** @type {DiceShare[]} */
     this.shares = [];
     /** What the check at the end has found. @type {Finding[] | null} */
     this.findings = null;
@@ -51,7 +52,7 @@ export class Fairness {
   }
 
   /** Add what is due from this page. Nobody shows his share before all have given its hash, so that
-   * nobody can choose his by the others'. @param {Share[]} shares */
+   * nobody can choose his by the others'. @param {DiceShare[]} shares */
   async take(shares) {
     this.shares = shares;
     const { session } = this;
@@ -84,11 +85,8 @@ export class Fairness {
     if (!board || this.checking || this.findings) return;
     this.checking = true;
     try {
-      const answer = await fetch("/api/journal", {
-        method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ token: tokens[0] }),
-      });
-      if (!answer.ok) throw new Error((await answer.json()).text);
-      this.findings = await checkDice(await answer.text(), noteOf(board.match));
+      const journal = await download("/api/journal", { token: tokens[0] });
+      this.findings = await checkDice(journal, noteOf(board.match));
     } catch (error) {
       this.findings = [{ ok: null, text: `The dice could not be checked: ${error instanceof Error ? error.message : error}` }];
     }

@@ -102,12 +102,12 @@ export class Overlays {
   /** @param {string} overlay @param {string} subject */
   async want(overlay, subject) {
     const { session } = this;
+    const { seat } = session;
+    if (seat === null) return;
     [this.overlay, this.subject] = [overlay, subject];
     this.asked = session.now;
     const number = (this.number += 1);
-    const answer = await session.connection.ask({
-      type: "overlay", seat: session.seat, name: overlay, subject,
-    });
+    const answer = await session.connection.ask({ type: "overlay", seat, name: overlay, subject });
     if (number !== this.number) return;
     if (answer.type === "overlay") {
       this.shown = { ...answer.reading, look: this.find(overlay)?.look ?? "other" };
@@ -129,10 +129,11 @@ export class Overlays {
     const overlay = this.all.find((entry) => entry.suggests_orders);
     const asked = (this.waysAsked += 1);
     this.ways = [];
-    if (!overlay || !chosen.every((id) => session.nowOffers.some(({ subject }) => subject === id))) return;
+    const { seat } = session;
+    if (!overlay || seat === null || !chosen.every((id) => session.nowOffers.some(({ subject }) => subject === id))) return;
     const found = [];
     for (const subject of chosen) {
-      const answer = await session.connection.ask({ type: "overlay", seat: session.seat, name: overlay.name, subject });
+      const answer = await session.connection.ask({ type: "overlay", seat, name: overlay.name, subject });
       if (asked !== this.waysAsked || answer.type !== "overlay") return;
       found.push(answer.reading);
     }

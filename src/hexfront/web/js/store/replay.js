@@ -96,6 +96,7 @@ export class Replay {
     const kept = this.kept.get(at);
     if (kept) return kept;
     const { session, era } = this;
+    if (session.seat === null) return null;
     const answer = await session.connection.ask({ type: "moment", seat: session.seat, log_length: at });
     if (answer.type !== "moment" || era !== this.era) return null;
     if (this.kept.size > MOST_KEPT) this.kept.clear();

@@ -29,7 +29,7 @@ import { Overlays } from "./overlays.js";
 /** @typedef {import("../../types").OrderStyle} OrderStyle */
 /** @typedef {import("../../types").Result} Result */
 /** @typedef {import("../../types").LogEntry} LogEntry */
-/** @typedef {import("../../types").Undo} Undo */
+/** @typedef {import("../../types").Undoable} Undoable */
 /** @typedef {import("../../types").Update} Update */
 /** @typedef {import("../../types").View} View */
 
@@ -67,7 +67,7 @@ export class Session extends Page {
     this.nowOffers = /** @type {Offer[]} */ ([]);
     /** Why units can be given no order, by the id of their counter. @type {Record<string, import("../../types").Barrier[]>} */
     this.nowBarred = {};
-    this.undo = /** @type {Undo | null} */ (null);
+    this.undo = /** @type {Undoable | null} */ (null);
     this.result = /** @type {Result | null} */ (null);
     this.log = /** @type {LogEntry[]} */ ([]);
     this.card = /** @type {Card | null} */ (null);
@@ -224,12 +224,12 @@ export class Session extends Page {
 
   // What the server says
 
-  /** @param {import("../transport/connection.js").Message} message */
+  /** @param {import("../../types").Message} message */
   take(message) {
-    if (message.type === "board") this.takeBoard(/** @type {any} */ (message));
-    else if (message.type === "update" && this.clock.joint) this.clock.hear(/** @type {any} */ (message));
+    if (message.type === "board") this.takeBoard(message);
+    else if (message.type === "update" && this.clock.joint) this.clock.hear(message);
     else if (message.type === "update") {
-      this.updates.push(/** @type {any} */ (message));
+      this.updates.push(message);
       if (this.following && this.playing && !this.replay.active) this.playback?.skip();
       this.drain();
     } else if (message.type === "turn") {

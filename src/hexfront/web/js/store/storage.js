@@ -50,37 +50,11 @@ export function inviteAddress(invite) {
 }
 
 /** Keep a match that the server made; returns the tokens to open it with.
- * @param {{match: string, title: string, tokens: Record<string, string>, spectator: string,
- *   invites: Record<string, string>}} made */
+ * @param {import("../../types").MatchMade} made */
 export function keepMade(made) {
   const own = Object.values(made.tokens);
   const tokens = own.length ? own : [made.spectator];
   keepMatch({ match: made.match, title: made.title, tokens, spectator: made.spectator,
     invites: made.invites });
   return tokens;
-}
-
-/** What the server says of a request that it does not carry out. */
-export class Refused extends Error {
-  /** @param {string} text @param {{place: string, found: string, expected: string}[]} problems */
-  constructor(text, problems) {
-    super(text);
-    this.problems = problems;
-  }
-}
-
-/** Ask the server: GET, or POST of an object or a file.
- * @param {string} path @param {object | Blob} [body] @returns {Promise<any>} */
-export async function ask(path, body) {
-  const file = body instanceof Blob;
-  const how = body === undefined ? {} : {
-    method: "POST", body: file ? body : JSON.stringify(body),
-    headers: { "Content-Type": file ? "application/x-ndjson" : "application/json" },
-  };
-  const answer = await fetch(path, how);
-  if (!answer.ok) {
-    const error = await answer.json().catch(() => null);
-    throw new Refused(error?.text ?? `The server answered ${answer.status}.`, error?.problems ?? []);
-  }
-  return answer.json();
 }

@@ -7,7 +7,13 @@ const POLICY_VIOLATION = 1008;
 const ANSWERS = new Set(["done", "refused", "undone", "answer", "overlay", "completions", "moment",
   "time_series", "error"]);
 
-/** @typedef {{type: string, [key: string]: any}} Message */
+/** @typedef {import("../../types").Message} Message */
+/** @typedef {import("../../types").Frame} Frame */
+/** A frame without what is added to it on its way.
+ * @template F @template {string} K @typedef {F extends any ? Omit<F, K> : never} Without */
+/** @typedef {import("../../types").AskOverlay | import("../../types").AskAnswer
+ *   | import("../../types").AskCompletions | import("../../types").AskMoment
+ *   | import("../../types").AskTimeSeries} Question */
 /** @typedef {"connecting" | "open" | "lost" | "refused"} State */
 
 /** A name for a request, by which the server knows it when it comes again. */
@@ -35,7 +41,7 @@ export class Connection {
     /** @type {WebSocket | null} */
     this.socket = null;
     /** Requests that the server has not answered, the oldest first.
-     * @type {{message: Message, resolve: (answer: Message) => void}[]} */
+     * @type {{frame: Frame, resolve: (answer: Message) => void}[]} */
     this.waiting = [];
     addEventListener("online", () => {
       if (this.state === "lost") this.open();
@@ -89,12 +95,12 @@ export class Connection {
       this.wait = FIRST_WAIT;
       this.events.onMessage(message);
       this.events.onJoined();
-      for (const { message: asked } of this.waiting) this.send(asked);
+      for (const { frame } of this.waiting) this.send(frame);
       this.events.onState();
       return;
     }
     if (this.state !== "open") {
-      this.refuse(message.text ?? "The server does not open this match.");
+      this.refuse("text" in message ? message.text : "The server does not open this match.");
       return;
     }
     if (message.type === "deleted") {
@@ -111,30 +117,30 @@ export class Connection {
    * oldest.
    * @param {Message} answer */
   question(answer) {
-    const at = this.waiting.findIndex(({ message }) => answer.type === "error"
-      || (answer.key !== undefined && message.key === answer.key)
-      || (answer.number !== undefined && message.number === answer.number));
+    const at = this.waiting.findIndex(({ frame }) => answer.type === "error"
+      || ("key" in answer && "key" in frame && frame.key === answer.key)
+      || ("number" in answer && "number" in frame && frame.number === answer.number));
     return at < 0 ? undefined : this.waiting.splice(at, 1)[0];
   }
 
-  /** @param {Message} message */
-  send(message) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  /** @param {Frame} frame */
+  send(frame) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(frame));
   }
 
   /** Ask something; the answer may be an error. After a lost connection it is asked again.
-   * @param {Message} message @returns {Promise<Message>} */
-  request(message) {
+   * @param {Frame} frame @returns {Promise<Message>} */
+  request(frame) {
     return new Promise((resolve) => {
-      this.waiting.push({ message, resolve });
-      if (this.state === "open") this.send(message);
+      this.waiting.push({ frame, resolve });
+      if (this.state === "open") this.send(frame);
     });
   }
 
-  /** Ask something that changes nothing. @param {Message} message */
-  ask(message) {
+  /** Ask something that changes nothing. @param {Without<Question, "number">} question */
+  ask(question) {
     this.number += 1;
-    return this.request({ ...message, number: this.number });
+    return this.request({ ...question, number: this.number });
   }
 
   /** Look from a seat. @param {number} seat @param {number} [told] entries shown there before */

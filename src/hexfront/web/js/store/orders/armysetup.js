@@ -239,7 +239,8 @@ export class ArmySetup {
     const { session } = this;
     this.faults = [];
     for (const orders of bundles) {
-      const answer = orders.length ? await session.orderSender.send({ type: "orders", orders }) : { type: "done" };
+      if (!orders.length) continue;
+      const answer = await session.orderSender.send({ type: "orders", orders });
       if (answer?.type === "error") session.notice(answer.text);
       if (answer?.type !== "done") return false;
     }

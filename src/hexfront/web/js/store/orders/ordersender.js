@@ -4,12 +4,14 @@ import { savePrinted } from "./scripts.js";
 import { keepSetting, setting } from "../storage.js";
 
 /** @typedef {import("../session.js").Session} Session */
-/** @typedef {import("../../transport/connection.js").Message} Message */
+/** @typedef {import("../../../types").Message} Message */
+/** @typedef {import("../../../types").Refused} Refused */
+/** @typedef {import("../../../types").ErrorMessage} ErrorMessage */
+/** @typedef {import("../../../types").Orders | import("../../../types").Typed
+ *   | import("../../../types").Undo} Request */
 /** @typedef {import("../../map/scene").StyledOffer} Offer */
 /** @typedef {{place: string, found: string, expected: string, text: string}} Fault */
 
-/** Numbers of questions from here on ask for completions; others ask with smaller ones. */
-const COMPLETIONS = 1e12;
 /** Milliseconds without a letter before completions are asked for. */
 const PAUSE = 120;
 
@@ -89,10 +91,12 @@ export class OrderSender {
     return session.seat !== null && !session.playing && !session.replay.active && !this.busy;
   }
 
-  /** @param {Message} message @returns {Promise<Message | null>} the answer; null where nothing can be ordered now */
-  async send(message) {
-    if (!this.ready) return null;
+  /** @param {import("../../transport/connection.js").Without<Request, "seat" | "key">} request
+   * @returns {Promise<Message | null>} the answer; null where nothing can be ordered now */
+  async send(request) {
     const { session } = this;
+    const { seat } = session;
+    if (!this.ready || seat === null) return null;
     this.busy = true;
     const number = (this.number += 1);
     this.fault = null;
@@ -101,9 +105,7 @@ export class OrderSender {
     // What was said of an earlier order lies over the map no longer.
     session.notices = session.notices.filter(({ action }) => action);
     session.changed();
-    const answer = await session.connection.request({
-      ...message, seat: session.seat, key: newKey(),
-    });
+    const answer = await session.connection.request({ ...request, seat, key: newKey() });
     if (answer.type === "refused") this.refused(answer);
     else if (answer.type !== "error") {
       // The update that follows ends the wait; a repeated request may have none.
@@ -206,7 +208,7 @@ export class OrderSender {
     const words = text.trim().toLowerCase().replace(/\s+/g, " ");
     this.remember(text);
     if (words.startsWith("restore ")) {
-      await this.session.alerts.restore(text.trim().split(/\s+/).slice(1).join(" "));
+      await this.session.alerts.restore({ name: text.trim().split(/\s+/).slice(1).join(" ") });
       return true;
     }
     if (words === "read" || words.startsWith("read ")) {
@@ -261,9 +263,9 @@ export class OrderSender {
     return true;
   }
 
-  /** What was typed cannot be understood. @param {Message} answer @param {string} text */
+  /** What was typed cannot be understood. @param {ErrorMessage} answer @param {string} text */
   wrong(answer, text) {
-    const [problem] = answer.problems ?? [];
+    const [problem] = answer.problems;
     this.fault = { place: problem?.place ?? "", found: problem?.found ?? text, expected: problem?.expected ?? "",
       text: answer.text };
     this.session.changed();
@@ -305,11 +307,11 @@ export class OrderSender {
     // Not for every letter of one who types fast.
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
     if (number !== this.offeredNumber) return;
-    const answer = text.trim() === "" ? { lines: [] } : await session.connection.request({
-      type: "complete", seat: session.seat, text, number: COMPLETIONS + number,
+    const answer = text.trim() === "" ? null : await session.connection.ask({
+      type: "complete", seat: session.seat, text,
     });
     if (number !== this.offeredNumber) return;
-    this.offered = { text, lines: answer.lines ?? [] };
+    this.offered = { text, lines: answer?.type === "completions" ? answer.lines : [] };
     session.changed();
   }
 
@@ -352,7 +354,7 @@ export class OrderSender {
     this.queue.runs = [];
   }
 
-  /** @param {Message} message */
+  /** @param {Refused} message */
   refused(message) {
     this.failed();
     const more = message.found ? ` (found ${message.found}, expected ${message.expected})` : "";

@@ -1,4 +1,5 @@
 /** Files of commands that are typed line by line, and files of what a side has been told. */
+import { download } from "../../transport/requests.js";
 
 /** @typedef {import("../session.js").Session} Session */
 /** @typedef {{text: string, number: number}} Line */
@@ -11,20 +12,18 @@ const PAUSE = 110;
 const NOT_HERE = ["read", "restore", "print"];
 
 /** Ask for a file, and save it on this computer. @param {Session} session
- * @param {string} path @param {object} body @param {string} name */
-export async function download(session, path, body, name) {
-  const answer = await fetch(path, {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
-  });
-  if (!answer.ok) {
-    session.notice((await answer.json()).text);
-    return;
+ * @param {"/api/journal" | "/api/printed"} path @param {object} body @param {string} name */
+export async function saveFile(session, path, body, name) {
+  try {
+    const text = await download(path, body);
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text]));
+    link.download = name;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  } catch (error) {
+    session.notice(error instanceof Error ? error.message : String(error));
   }
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(await answer.blob());
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
 
 /** Save what this seat has been told so far, in print. @param {Session} session */
@@ -32,7 +31,7 @@ export function savePrinted(session) {
   const { seat, board, tokens } = session;
   if (seat === null) return;
   const side = session.sideTitle(seat).toLowerCase();
-  void download(session, "/api/printed", { tokens, seat }, `hexfront-${board?.match}-${side}.txt`);
+  void saveFile(session, "/api/printed", { tokens, seat }, `hexfront-${board?.match}-${side}.txt`);
 }
 
 export class Script {
