@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -12,12 +13,14 @@ import pytest
 from hypothesis import settings
 
 from hexfront.core.registry import find_system
+from tests.amounts import WHOLE, amount
 
-# To compile all takes more than a minute; `test_lanes.py` holds compiled code to the same digests.
-os.environ.setdefault("HEXFRONT_COMPILE", "never")
+# What `make test` has compiled is used, and nothing is compiled beside the tests; `make nightly`
+# runs them as plain Python, and `test_lanes.py` holds both to the same digests.
+os.environ.setdefault("HEXFRONT_COMPILE", "ready")
 
 # No test rests on how fast a machine is.
-settings.register_profile("hexfront", deadline=None)
+settings.register_profile("hexfront", deadline=None, max_examples=amount(40, 100))
 settings.load_profile("hexfront")
 
 COUNTED = ("secrecy pairs", "fuzz cases")
@@ -30,6 +33,10 @@ def pytest_xdist_auto_num_workers() -> int:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Each worker begins with its share of the slow tests: none is left alone at the end."""
+    if not WHOLE:
+        left = [item for item in items if item.get_closest_marker("nightly")]
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if item not in left]
     workers = getattr(config, "workerinput", {}).get("workercount", 1)
     slow = [item for item in items if item.get_closest_marker("slow")]
     rest = [item for item in items if not item.get_closest_marker("slow")]
@@ -40,6 +47,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for number in range(workers)
         for item in (*slow[number::workers], *rest[number * share : (number + 1) * share])
     ]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Tests that change kernels run where these are Python: machine code would not notice."""
+    if not pyfuncitem.get_closest_marker("plain") or os.environ["HEXFRONT_COMPILE"] == "never":
+        return None
+    alone = ["-n", "0", "-p", "no:cacheprovider", pyfuncitem.nodeid]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", *alone],
+        cwd=pyfuncitem.config.rootpath,
+        env={**os.environ, "HEXFRONT_COMPILE": "never", "PYTEST_ADDOPTS": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    return True
 
 
 @pytest.fixture(scope="session", autouse=True)

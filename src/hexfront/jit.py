@@ -173,7 +173,11 @@ def is_interpreted(module: str) -> bool:
     if JIT_DISABLED or os.environ.get(COMPILE) == "never":
         return True
     part = part_of(module)
-    return os.environ.get(COMPILE) == "ready" and part != ENGINE and not _was_ready(part)
+    return (
+        os.environ.get(COMPILE) == "ready"
+        and part != ENGINE
+        and not _was_there(compiled_mark(part))
+    )
 
 
 def is_ready(module: str) -> bool:
@@ -182,8 +186,9 @@ def is_ready(module: str) -> bool:
 
 
 @cache
-def _was_ready(part: str) -> bool:
-    return compiled_mark(part).exists()
+def _was_there(mark: Path) -> bool:
+    """Whether a mark was there when it was first looked for: all of a part goes one way."""
+    return mark.exists()
 
 
 def compiled_mark(part: str) -> Path:

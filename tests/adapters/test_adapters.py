@@ -20,10 +20,17 @@ from hexfront.core.contract import Result
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import scenario_names
+from tests.amounts import WHOLE
 
 REGISTERED: list[tuple[str, str]] = [
     (name, scenario) for name in system_names() for scenario in scenario_names(find_system(name))
 ]
+GAMES = [
+    (name, scenario)
+    for name, scenario in REGISTERED
+    if WHOLE or scenario == find_system(name).scenarios.default
+]
+"""Those that are played to their end twice."""
 every_scenario = pytest.mark.parametrize(
     ("name", "scenario"), [*REGISTERED, ("duel", "pair"), ("duel", "three")]
 )
@@ -67,7 +74,7 @@ def test_gymnasium_env(name: str, scenario: str) -> None:
         check_env(HexfrontEnv(name, scenario, side=side), skip_render_check=True)
 
 
-@every_scenario
+@pytest.mark.parametrize(("name", "scenario"), [*GAMES, ("duel", "three")])
 def test_games_end_with_rewards_of_the_result(name: str, scenario: str) -> None:
     game = env(name, scenario)
     record = play_aec(game, 5)

@@ -141,6 +141,21 @@ def test_either_can_be_forced(rules: Any, wanted: str, monkeypatch: pytest.Monke
     assert jit.is_ready(rules.__name__) == (wanted == "never")
 
 
+@pytest.mark.parametrize("compiled", [False, True])
+def test_what_is_ready_can_be_used_alone(
+    rules: Any, compiled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(jit.COMPILE, "ready")
+    if compiled:
+        jit.compiled_mark(part()).touch()
+    monkeypatch.delitem(jit._waiting, part())
+    del sys.modules[rules.__name__]
+    taken = importlib.import_module(rules.__name__)
+    assert jit.is_ready(rules.__name__)
+    assert taken.hit(state_of(taken), 0) == 10
+    assert len(getattr(taken.hit, "signatures", ())) == compiled
+
+
 def test_what_wants_all_compiled_need_not_wait(rules: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert rules.hit(state_of(rules), 0) == 10
     jit.compile_always()

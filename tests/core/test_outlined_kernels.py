@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from hexfront import jit
+from tests.amounts import sampled
 
 pytestmark = pytest.mark.skipif(jit.JIT_DISABLED, reason="nothing is compiled without JIT")
 
@@ -96,7 +97,7 @@ def test_what_comes_from_the_disk_loads_what_it_calls(run, tmp_path: Path) -> No
     assert run() == f"{RESULT} 1 1 0 1"
 
 
-@pytest.mark.parametrize("lost", [["entry"], ["entry", "parts.deep"], ["parts.count"]])
+@pytest.mark.parametrize("lost", sampled([["entry", "parts.deep"], ["entry"], ["parts.count"]], 2))
 def test_a_cache_of_which_a_piece_is_lost_is_completed(run, tmp_path: Path, lost) -> None:
     """A caller made anew of pieces from the disk must know what those need."""
     assert run().startswith(RESULT)

@@ -20,7 +20,7 @@ from tests.kit import TOLD
 
 TESTS = Path(__file__).parents[1]
 SEEDS = range(2)
-PER_GAME = 8
+PER_GAME = amount(4, 8)
 OVERLAYS_READ = 3
 """Of so many positions all overlays are made in one: they take longer than all else together."""
 PAIRS = amount(6_000, 60_000)
@@ -103,7 +103,7 @@ def test_secrecy(name: str, label: str, record_property: Callable[[str, object],
 
 
 @pytest.mark.slow
-@every_case
+@sampled_cases
 def test_whole_games(name: str, label: str) -> None:
     for seed in seeds(label):
         assert conformance.check_game(find_system(name), bound(name)[label], seed) > 0

@@ -15,11 +15,12 @@ from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.table.aim import aimed
 from hexfront.play.typed import read_typed, typed_forms
+from tests.amounts import amount
 from tests.effort import calls_of
 
 BRIGADE = find_system("brigade")
 RULES = BRIGADE.rules(load_scenario(BRIGADE))
-POSITIONS = [s for seed in range(3) for s in snapshots(BRIGADE, RULES, seed, 10)]
+POSITIONS = [s for seed in range(3) for s in snapshots(BRIGADE, RULES, seed, amount(4, 10))]
 
 
 def offered(view: View) -> list[Offer]:

@@ -22,8 +22,9 @@ from hexfront.play.store import Store
 from hexfront.server import api
 from hexfront.server.app import create_app
 from hexfront.server.matches import catalogue
+from tests.amounts import amount
 
-CASES = 120
+CASES = amount(40, 120)
 """For each request."""
 CHECKS = [
     not_a_server_error,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import math
 import re
+from collections import Counter as Tally
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,10 @@ SIDC = re.compile("[0-9]{20}([0-9]{10})?")
 
 SUBJECTS = 8
 """Of so many counters or places an overlay is asked in a position, where there are more."""
+
+TOLD_EACH, TOLD_EVERY = 20, 8
+"""Of each kind of event in a game, so many are put in words for each viewer, and one in so many
+of the others: that takes most of the time."""
 
 
 def check_state(snapshot: Snapshot) -> None:
@@ -235,8 +240,14 @@ def check_chances(snapshot: Snapshot) -> None:
         rules.apply(snapshot.copy(), Step(CHANCE, outcome), EventLog())
 
 
-def check_events(snapshot: Snapshot, events: list[Event]) -> None:
-    """Events name clauses, are redacted by their audience, and can be told to each viewer."""
+def check_events(
+    snapshot: Snapshot, events: list[Event], seen: Tally[tuple[int, str]] | None = None
+) -> None:
+    """Events name clauses, are redacted by their audience, and can be told to each viewer.
+
+    `seen` counts the events of each kind that a viewer knows; of many a sample is put in words.
+    """
+    seen = Tally() if seen is None else seen
     rules = snapshot.rules
     everybody = sum(1 << side for side in snapshot.sides)
     views: dict[int, View] = {}
@@ -253,7 +264,10 @@ def check_events(snapshot: Snapshot, events: list[Event]) -> None:
                 known is None or audience & needed == needed,
                 f"{event} reaches viewer {viewer}, who is not in its audience",
             )
-            if known is not None:
+            if known is None:
+                continue
+            count = seen[viewer, event.kind] = seen[viewer, event.kind] + 1
+            if count <= TOLD_EACH or count % TOLD_EVERY == 0:
                 if viewer not in views:
                     views[viewer] = rules.view(snapshot.state, viewer)
                 _check_log_entry(snapshot, views[viewer], known)
@@ -281,11 +295,12 @@ def check_game(system: System, rules: Rules[Any], seed: int, limit: int = STEP_L
     """One random game from start to end: time, chance, events, result. Returns its steps."""
     time = None
     snapshot = None
+    seen: Tally[tuple[int, str]] = Tally()
     for snapshot, _, events in random_game(system, rules, seed, limit):
         now = snapshot.decision.time
         snapshot.demand(time is None or now >= time, f"time falls from {time} to {now}")
         time = now
-        check_events(snapshot, events)
+        check_events(snapshot, events, seen)
     if snapshot is None:
         raise AssertionError("a game without a start")
     _check_result(snapshot)

@@ -22,6 +22,7 @@ from hexfront.systems.aggressor.opponents.gunnery import Gunnery
 from hexfront.systems.aggressor.opponents.picture import Picture
 from hexfront.systems.aggressor.scenario.state import NO_TYPE, TECHNICAL, Phase
 from tests.aggressor.positions import EAST, WEST, Game, make_rules, scenario_document
+from tests.amounts import amount
 
 SYSTEM = find_system("aggressor")
 NAMES = ("greedy", "commander")
@@ -104,7 +105,7 @@ def test_the_best_opponent_is_the_commander() -> None:
     ids=lambda options: ",".join(f"{k}={v}" for k, v in options.items()),
 )
 def test_plays_legally_under_every_option(name: str, options: dict[str, str]) -> None:
-    rules = standard(**options, rounds="12")
+    rules = standard(**options, rounds=str(amount(6, 12)))
     state = play(rules, agents_of(rules, (name, "random"), 1), 1)
     winners(rules, state)
     state = play(rules, agents_of(rules, (name, name), 2), 2)
@@ -125,7 +126,7 @@ def test_plays_with_armies_of_any_size(size: int) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_plays_the_same_with_the_same_dice(name: str) -> None:
-    rules = standard(rounds="8")
+    rules = standard(rounds=str(amount(4, 8)))
     games: list[list[Step]] = [[], []]
     for steps in games:
         play(rules, agents_of(rules, (name, name), 3), 3, lambda _, step, s=steps: s.append(step))  # type: ignore[misc]
@@ -188,22 +189,24 @@ class _Forgetful:
 def test_wins_although_it_loses_its_memory(name: str, side: int) -> None:
     rules = standard()
     won = 0
-    for game in range(3):
+    games = amount(1, 3)
+    for game in range(games):
         agents: list[Any] = agents_of(rules, ("random", "random"), game)
         agents[side] = _Forgetful(rules, name, side)
         won += winners(rules, play(rules, agents, game)) == (side,)
-    assert won == 3
+    assert won == games
 
 
 @pytest.mark.parametrize("side", [WEST, EAST])
 def test_the_commander_beats_random(side: int) -> None:
     rules = standard()
     names = ("commander", "random") if side == WEST else ("random", "commander")
-    for game in range(4):
+    for game in range(amount(2, 4)):
         state = play(rules, agents_of(rules, names, game), game)
         assert winners(rules, state) == (side,)
 
 
+@pytest.mark.nightly
 def test_the_commander_mostly_beats_greedy() -> None:
     rules = standard()
     won = 0

@@ -121,6 +121,7 @@ def watch(patch: pytest.MonkeyPatch) -> list[float]:
     return waits
 
 
+@pytest.mark.plain
 def test_nobody_overtakes_in_random_wars(monkeypatch: pytest.MonkeyPatch) -> None:
     """Six units a side, of three speeds, that march between three cells at coarse times."""
     waits = []
