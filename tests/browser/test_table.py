@@ -268,13 +268,14 @@ def test_overlays_by_key_and_button(open_screen: Open, address: str) -> None:
 def test_playback_can_be_paused_stepped_and_shown_again(open_screen: Open, address: str) -> None:
     screen = sit_down(open_screen, address)
     page = screen.page
+    page.clock.install()
     assert screen.choose("1")
     screen.go(screen.targets("move")[-1])
     screen.click_main()
     screen.wait("hexfront.state().playing")
     page.get_by_test_id("pause").click()
     shown = screen.state()["log"]
-    page.wait_for_timeout(1200)
+    page.clock.fast_forward(60_000)
     assert screen.state()["log"] == shown
     page.get_by_test_id("step").click()
     screen.wait(f"hexfront.state().log > {shown}")

@@ -81,7 +81,7 @@ CHECKS: list[Callable[[Snapshot], object]] = [
 
 
 @pytest.mark.slow
-@every_case
+@sampled_cases
 def test_positions(name: str, label: str) -> None:
     """One test a case, so that its games are played once and not once a process."""
     for number, snapshot in enumerate(sample(name, label)):
