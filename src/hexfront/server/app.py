@@ -7,11 +7,10 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from pathlib import Path
 
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Mount
@@ -28,6 +27,7 @@ from hexfront.server.addresses import KnownNames
 from hexfront.server.gateway import Gateway
 from hexfront.server.messages import error_message
 from hexfront.server.notices import Notices
+from hexfront.server.pages import PAGES, WEB, page_text
 from hexfront.server.security import KnownHosts, NamedClients, SecurityHeaders
 from hexfront.server.settings import ServerSettings
 from hexfront.server.strict import TooMany
@@ -36,8 +36,6 @@ from hexfront.server.table import Tables
 log = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 3600.0
-WEB = Path(__file__).parents[1] / "web"
-PAGES = {"/": "index.html", "/play": "play.html", "/join": "join.html", "/mail": "mail.html"}
 
 
 def create_app(
@@ -118,10 +116,12 @@ async def _answer_error(request: Request, error: Exception) -> Response:
     return JSONResponse(error_message(error), status, headers)
 
 
-def _page(file: str) -> Callable[[], Awaitable[FileResponse]]:
-    async def page() -> FileResponse:
+def _page(file: str) -> Callable[[], Awaitable[HTMLResponse]]:
+    text = page_text(file)
+
+    async def page() -> HTMLResponse:
         # Which match a page shows stands in the fragment, which browsers do not send.
-        return FileResponse(WEB / file)
+        return HTMLResponse(text)
 
     return page
 

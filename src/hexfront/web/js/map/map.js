@@ -367,6 +367,7 @@ export class MapView {
     if (!geometry || !land || !this.wide) return;
     const zooming = this.zooming(now);
     this.tiles.set(land, colours, { grid: scene.grid, numbers: scene.numbers, links: scene.links, picture: this.picture }, ratio);
+    const first = this.tiles.hasty && !this.tiles.base;
     const unfinished = this.tiles.draw(ctx, camera, zooming);
     this.toWorld();
     this.paintUnder(geometry, colours);
@@ -379,9 +380,10 @@ export class MapView {
     if (fan) {
       drawFan(ctx, fan, this.print(), { chosen: [scene.selected, ...scene.group], pointed: this.pointed }, colours);
     }
-    this.minimap?.draw(this.tiles.whole(), scene.hideCounters ? [] : scene.view?.counters ?? [], colours, ratio);
+    // The small map of a new board waits for the next frame, so that the large one is seen before.
+    if (!first) this.minimap?.draw(this.tiles.whole(), scene.hideCounters ? [] : scene.view?.counters ?? [], colours, ratio);
     if (moved) this.events.onCamera();
-    if (camera.goal || zooming || unfinished || cardsWaiting()) this.draw();
+    if (camera.goal || zooming || unfinished || first || cardsWaiting()) this.draw();
   }
 
   /** Draw in hex sizes from now on. */
