@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -148,9 +148,10 @@ def coverage(folder: Path, tests: Path | None) -> list[Coverage]:
         for clause_id, place in _citations(path, code.keys()):
             code[clause_id].append(f"{path.relative_to(folder.parent).as_posix()}:{place}")
     examined: dict[str, list[str]] = {clause.id: [] for clause in book.clauses}
+    prefixes = {clause.id.partition("-")[0] for clause in book.clauses}
     if tests is not None:
         for path in sorted(tests.rglob("test_*.py")):
-            for clause_id, name in _marks(path):
+            for clause_id, name in _marks(path, prefixes):
                 if clause_id in examined:
                     place = f"{path.relative_to(tests.parent).as_posix()}::{name}"
                     examined[clause_id].append(place)
@@ -182,9 +183,15 @@ def _definitions(tree: ast.Module) -> list[tuple[int, int, str]]:
     ]
 
 
-def _marks(path: Path) -> Iterator[tuple[str, str]]:
-    """(clause id, test name) for each `@pytest.mark.clause(...)` in a test file."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+def _marks(path: Path, prefixes: Collection[str]) -> Iterator[tuple[str, str]]:
+    """(clause id, test name) for each `@pytest.mark.clause(...)` in a test file.
+
+    A file that has none of the prefixes of clauses in a text is not parsed.
+    """
+    text = path.read_text(encoding="utf-8")
+    if not any(f'"{prefix}-' in text for prefix in prefixes):
+        return
+    for node in ast.walk(ast.parse(text)):
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
         for decorator in node.decorator_list if node.name.startswith("test") else []:
