@@ -203,48 +203,47 @@ def test_armies_are_saved_and_mirrored(open_screen: Open, address: str, tmp_path
     assert placed(other) == mirrored
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        (army_file(*GOOD[:-1]), "units: found 17 units, expected 18"),
-        (
-            army_file(*GOOD[:-1], GOOD[2]),
-            'unit 18, hex: found "@AC", where unit 3 stands, expected a place of its own',
-        ),
-        (
-            army_file(*GOOD[:-1], {"type": "tank", "hex": "@BI"}),
-            'unit 18, type: found "tank", expected one of: airbase, missile, artillery, armor',
-        ),
-        (
-            army_file({"type": "armor", "hex": "@ZZ"}, *GOOD[1:]),
-            'unit 1, hex: found "@ZZ", expected a place of this map, @AA to @UO',
-        ),
-        (
-            army_file({"type": "armor", "hex": "@KA"}, *GOOD[1:]),
-            'unit 1, hex: found "@KA", expected a place at home in the west',
-        ),
-        (army_file(*GOOD, side="north"), 'side: found "north", expected one of: west, east'),
-        (
-            army_file(*GOOD).replace("aggressor", "brigade"),
-            'system: found "brigade", expected "aggressor"',
-        ),
-        (army_file(*GOOD).replace("army/1", "army/9"), 'expected "hexfront-army/1"'),
-        ('{"format": ', "expected a JSON file of an army"),
-        ("[]", "found [], expected an object"),
-    ],
-)
-def test_a_wrong_file_says_what_is_wrong(
-    open_screen: Open, address: str, tmp_path: Path, text: str, words: str
-) -> None:
+WRONG_FILES = [
+    (army_file(*GOOD[:-1]), "units: found 17 units, expected 18"),
+    (
+        army_file(*GOOD[:-1], GOOD[2]),
+        'unit 18, hex: found "@AC", where unit 3 stands, expected a place of its own',
+    ),
+    (
+        army_file(*GOOD[:-1], {"type": "tank", "hex": "@BI"}),
+        'unit 18, type: found "tank", expected one of: airbase, missile, artillery, armor',
+    ),
+    (
+        army_file({"type": "armor", "hex": "@ZZ"}, *GOOD[1:]),
+        'unit 1, hex: found "@ZZ", expected a place of this map, @AA to @UO',
+    ),
+    (
+        army_file({"type": "armor", "hex": "@KA"}, *GOOD[1:]),
+        'unit 1, hex: found "@KA", expected a place at home in the west',
+    ),
+    (army_file(*GOOD, side="north"), 'side: found "north", expected one of: west, east'),
+    (
+        army_file(*GOOD).replace("aggressor", "brigade"),
+        'system: found "brigade", expected "aggressor"',
+    ),
+    (army_file(*GOOD).replace("army/1", "army/9"), 'expected "hexfront-army/1"'),
+    ('{"format": ', "expected a JSON file of an army"),
+    ("[]", "found [], expected an object"),
+]
+"""Texts of a file of an army, and what the page says of each."""
+
+
+def test_a_wrong_file_says_what_is_wrong(open_screen: Open, address: str, tmp_path: Path) -> None:
     screen = set_up(open_screen, address)
     screen.page.get_by_test_id("type-armor").click()
     screen.click_place("@CD")
     wait_for(screen, 1)
     screen.page.get_by_test_id("kept").locator("summary").click()
-    choose_file(screen, tmp_path, text)
-    expect(screen.page.get_by_test_id("army-faults")).to_contain_text(words)
-    expect(screen.page.get_by_test_id("kept-army")).to_have_count(0)
-    assert placed(screen) == {"@CD": "Armor"}
+    for text, words in WRONG_FILES:
+        choose_file(screen, tmp_path, text)
+        expect(screen.page.get_by_test_id("army-faults")).to_contain_text(words)
+        expect(screen.page.get_by_test_id("kept-army")).to_have_count(0)
+        assert placed(screen) == {"@CD": "Armor"}
 
 
 def test_an_army_on_a_phone(open_screen: Open, address: str) -> None:

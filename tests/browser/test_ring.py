@@ -263,27 +263,25 @@ def told(kind: str, **details: Any) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize(
-    ("kind", "details"),
-    [
-        ("declare", {}),
-        ("pool", {"dice": 4}),
-        ("pool", {"dice": [1, 2], "side": "red"}),
-        ("round", {"round": 3}),
-        ("battle", {"die": 4, "dice": []}),
-        ("move", {"dice": [2, 3]}),
-    ],
-)
-def test_only_fights_with_pools_of_dice_are_fights(
-    open_screen: Open, kind: str, details: dict[str, Any]
-) -> None:
+NO_FIGHTS: list[tuple[str, dict[str, Any]]] = [
+    ("declare", {}),
+    ("pool", {"dice": 4}),
+    ("pool", {"dice": [1, 2], "side": "red"}),
+    ("round", {"round": 3}),
+    ("battle", {"die": 4, "dice": []}),
+    ("move", {"dice": [2, 3]}),
+]
+
+
+def test_only_fights_with_pools_of_dice_are_fights(open_screen: Open) -> None:
     page = open_screen("/").page
     found = "async log => (await import('/static/js/store/contests.js')).contestsOf(log).length"
-    assert page.evaluate(found, [told("declare"), told(kind, **details), told("turn")]) == 0
     thrown = "async one => (await import('/static/js/store/contests.js')).diceOf(one)"
-    assert page.evaluate(thrown, told(kind, **details)) == (
-        details.get("dice") or None if isinstance(details.get("dice"), list) else None
-    )
+    for kind, details in NO_FIGHTS:
+        entry = told(kind, **details)
+        assert page.evaluate(found, [told("declare"), entry, told("turn")]) == 0, entry
+        dice = details.get("dice")
+        assert page.evaluate(thrown, entry) == (dice or None if isinstance(dice, list) else None)
 
 
 def test_a_name_that_is_too_long_is_cut_until_one_comes_nearer(open_screen: Open) -> None:
