@@ -7,11 +7,15 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
+from hexfront.cli import main
+from hexfront.core.documents.strictjson import parse_json
 from hexfront.core.registry import find_system
 from tests.amounts import WHOLE, amount
 
@@ -129,3 +133,36 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
                     counts[name] += value
     for name, total in counts.items():
         terminalreporter.write_line(f"{name}: {total:,}")
+
+
+@dataclass(frozen=True)
+class Ended:
+    """What a command left behind."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def objects(self) -> list[Any]:
+        return [parse_json(line, "stdout") for line in self.out.splitlines()]
+
+
+@pytest.fixture
+def hexfront(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., Ended]:
+    """Runs a command in this process."""
+
+    def run(*arguments: object) -> Ended:
+        capsys.readouterr()
+        monkeypatch.setattr(sys, "argv", ["hexfront", *map(str, arguments)])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        code = ended.value.code
+        assert isinstance(code, int)
+        out, err = capsys.readouterr()
+        assert "Traceback" not in err
+        return Ended(code, out, err)
+
+    return run

@@ -7,9 +7,12 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from tests.conftest import Ended
 
 ROOT = Path(__file__).parents[1]
 GUIDES = [
@@ -21,6 +24,8 @@ GUIDES = [
 ]
 UNENDING = {"play", "serve"}
 SLOW = {"bench"}
+SHELL = set("|<>;&$`*?")
+"""What only a shell understands."""
 SET_UP = ("make ", "pip ", ". ")
 
 
@@ -71,13 +76,26 @@ def shortened(command: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("guide", GUIDES)
-def test_commands_and_snippets(guide: str, checkout: Path) -> None:
+def test_commands_and_snippets(
+    guide: str,
+    checkout: Path,
+    hexfront: Callable[..., Ended],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The first command as a shell runs it; the next of Hexfront alone without a new process."""
+    monkeypatch.chdir(checkout)
     text = (ROOT / guide).read_text(encoding="utf-8")
     ran = 0
     for block in blocks(text, "sh", ""):
         for line in block.splitlines():
             if line and not line.startswith((*SET_UP, "error: ", "warning: ")):
-                run(shortened(line), checkout)
+                command = shortened(line)
+                words = shlex.split(command, comments=True)
+                if ran and words[0] == "hexfront" and not SHELL & set(command):
+                    ended = hexfront(*words[1:])
+                    assert ended.code == 0, (command, ended)
+                else:
+                    run(command, checkout)
                 ran += 1
     for snippet in blocks(text, "python"):
         (checkout / "snippet.py").write_text(snippet, encoding="utf-8")

@@ -1,16 +1,10 @@
-import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from hexfront.agents import make_agent
-from hexfront.cli import main
 from hexfront.core.contract import Kind
 from hexfront.core.dice import dice_from_seed, secret_from_seed
-from hexfront.core.documents.strictjson import parse_json
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.play.match import Match
@@ -22,39 +16,6 @@ PLUGIN = Path(__file__).parents[1] / "study" / "plugin"
 def lanes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes the systems `lanes` and `crooked` known, as an installed package would."""
     monkeypatch.syspath_prepend(str(PLUGIN))
-
-
-@dataclass(frozen=True)
-class Ended:
-    """What a command left behind."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def objects(self) -> list[Any]:
-        return [parse_json(line, "stdout") for line in self.out.splitlines()]
-
-
-@pytest.fixture
-def hexfront(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Callable[..., Ended]:
-    """Runs a command in this process."""
-
-    def run(*arguments: object) -> Ended:
-        capsys.readouterr()
-        monkeypatch.setattr(sys, "argv", ["hexfront", *map(str, arguments)])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        code = ended.value.code
-        assert isinstance(code, int)
-        out, err = capsys.readouterr()
-        assert "Traceback" not in err
-        return Ended(code, out, err)
-
-    return run
 
 
 def played(moves: int = 10**6) -> Match:

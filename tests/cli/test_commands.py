@@ -8,7 +8,8 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from tests.cli.conftest import PLUGIN, Ended
+from tests.cli.conftest import PLUGIN
+from tests.conftest import Ended
 
 Run = Callable[..., Ended]
 

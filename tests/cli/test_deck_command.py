@@ -7,7 +7,7 @@ import pytest
 
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from tests.cli.conftest import Ended
+from tests.conftest import Ended
 from tests.idahex.small_deck import small_deck
 
 Run = Callable[..., Ended]

@@ -9,7 +9,7 @@ import pytest
 
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from tests.cli.conftest import Ended
+from tests.conftest import Ended
 
 Run = Callable[..., Ended]
 ROOT = Path(__file__).parents[2]

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import PLUGIN, Ended
+from tests.cli.conftest import PLUGIN
+from tests.conftest import Ended
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes of POSIX")
 

@@ -7,7 +7,8 @@ import pytest
 
 from hexfront.core.dice import commitment
 from hexfront.core.documents.strictjson import write_json
-from tests.cli.conftest import Ended, lines_of, played
+from tests.cli.conftest import lines_of, played
+from tests.conftest import Ended
 
 Run = Callable[..., Ended]
 

@@ -8,7 +8,7 @@ import pytest
 from hexfront.core.documents.strictjson import read_json
 from hexfront.systems.aggressor.scenario.mapmaker import SPREAD, random_terrain
 from hexfront.systems.aggressor.scenario.terrain import load_terrain
-from tests.cli.conftest import Ended
+from tests.conftest import Ended
 
 Run = Callable[..., Ended]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from hexfront.mechanics.hexmap import read_hexmap
-from tests.cli.conftest import Ended
+from tests.conftest import Ended
 from tests.mapping.shapes import feature, land, written
 
 Run = Callable[..., Ended]

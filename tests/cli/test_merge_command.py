@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Ended
+from tests.conftest import Ended
 
 Run = Callable[..., Ended]
 ENDS = ("", ".series", ".dice", ".sides")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from hexfront.cli.by_name import rewritten
-from tests.cli.conftest import Ended
+from tests.conftest import Ended
 
 Run = Callable[..., Ended]
 OWN = {"--games", "--json", "--option", "--help", "-h"}

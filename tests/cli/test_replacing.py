@@ -10,7 +10,7 @@ import pytest
 import typer
 
 from hexfront.cli import app
-from tests.cli.conftest import Ended
+from tests.conftest import Ended
 
 Run = Callable[..., Ended]
 WRITES = {"out", "plots", "picture", "files"}

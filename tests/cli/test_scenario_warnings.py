@@ -12,7 +12,7 @@ import pytest
 
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import load_scenario, scenario_names, scenario_warnings
-from tests.cli.conftest import Ended
+from tests.conftest import Ended
 
 Change = Callable[[dict[str, Any]], None]
 Run = Callable[..., Ended]

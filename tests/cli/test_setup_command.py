@@ -9,7 +9,8 @@ import pytest
 from hexfront.conformance import play_match
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from tests.cli.conftest import Ended, lines_of
+from tests.cli.conftest import lines_of
+from tests.conftest import Ended
 
 Run = Callable[..., Ended]
 

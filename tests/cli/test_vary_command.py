@@ -8,8 +8,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from hexfront.core.registry import find_system, system_names
-from tests.cli.conftest import Ended
 from tests.cli.test_report_command import Page
+from tests.conftest import Ended
 
 Run = Callable[..., Ended]
 
