@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -33,6 +34,12 @@ COUNTED = ("secrecy pairs", "fuzz cases")
 def pytest_xdist_auto_num_workers() -> int:
     """Two more than processors: tests of servers and of the browser wait more than they work."""
     return min(8, (os.cpu_count() or 1) + 2)
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded stays: looking through it for garbage, again and again, is in vain."""
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 50)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
