@@ -287,7 +287,9 @@ def make_staff(
     defence = _worth(design, design.combat.value_defence)
     role = _roles(design, defence)
     march, crossing = _times(design, role)
-    demand = design.support.demand[:, :, : int(design.forces.counts[:, NSS].max())]
+    # In one piece, as it comes out of a pickle: else kernels are compiled for either form.
+    supplied = int(design.forces.counts[:, NSS].max())
+    demand = np.ascontiguousarray(design.support.demand[:, :, :supplied])
     fed = np.array([_fed(design, kind) for kind in range(len(role))])
     return Staff(
         area=design.area,
