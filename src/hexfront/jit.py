@@ -19,7 +19,7 @@ import os
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -148,6 +148,12 @@ def compile_always() -> None:
         _use(part)
 
 
+def compile_part(module: str) -> None:
+    """Compile the kernels of a module's part, and of the engine, when they are called."""
+    if not is_interpreted(module):
+        _use(part_of(module))
+
+
 def use_compiled() -> None:
     """Go over to the machine code of parts that have been compiled since; quick where none waits.
 
@@ -236,6 +242,39 @@ def outlined_kernel(function: _F) -> _F:
     """A large piece of kernels, which is compiled once and called."""
     flags = _INNER_FLAGS | {"pipeline_class": _NamedCompiler}
     return _compile(function, flags, python=True, outlined=True)
+
+
+def threaded_kernel(function: _F) -> _F:
+    """A kernel that works long at each call, so that other threads may run meanwhile."""
+    return _compile(function, _FLAGS | {"pipeline_class": _NamedCompiler, "nogil": True})
+
+
+def bind(
+    template: Callable[..., Any],
+    module: str,
+    names: Mapping[str, Any],
+    wrap: Callable[[Callable[..., Any]], Callable[..., Any]],
+) -> Callable[..., Any]:
+    """A kernel of a function in which some names mean something else: a template.
+
+    Its machine code is kept with that of `module`, which binds each template once. `wrap` is one
+    of the decorators above.
+    """
+    function = FunctionType(
+        template.__code__,
+        {**template.__globals__, **names},
+        template.__name__,
+        template.__defaults__,
+    )
+    function.__module__ = module
+    # Part of the name of the file that its machine code is kept in.
+    function.__qualname__ = f"{module}.{template.__name__}"
+    made = _bound[module, template.__name__] = wrap(function)
+    return made
+
+
+_bound: dict[tuple[str, str], Any] = {}
+"""The kernels that were made of templates, by module and name."""
 
 
 class _Python(CPUDispatcher):
@@ -386,7 +425,9 @@ class _Load:
     arguments: tuple[Any, ...]
 
     def __call__(self) -> None:
-        getattr(importlib.import_module(self.module), self.name).compile(self.arguments)
+        module = importlib.import_module(self.module)
+        bound = _bound.get((self.module, self.name))
+        (bound or getattr(module, self.name)).compile(self.arguments)
 
 
 class _Elsewhere:

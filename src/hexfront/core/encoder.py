@@ -26,6 +26,11 @@ class ArraySpec(NamedTuple):
     meaning: str
     """In a sentence, for the documentation."""
 
+    @property
+    def size(self) -> int:
+        """Bytes of it in one game."""
+        return int(np.prod(self.shape, dtype=int)) * np.dtype(self.dtype).itemsize
+
 
 class ActionFactors(NamedTuple):
     """Order codes taken apart, for learners that choose an order in parts."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from hexfront.core.batch.game import BatchGame
 from hexfront.core.contract import AgentFactory, Rules, TeamFactory
 from hexfront.core.encoder import ObservationEncoder
 from hexfront.core.scenario_files import ScenarioFiles
@@ -77,6 +78,8 @@ class Learning:
 
     encoder: Callable[[Any, int], ObservationEncoder] | None = None
     """(rules, side) -> arrays for learners; None where they are made from views."""
+    batch: Callable[[Any], BatchGame] | None = None
+    """(rules) -> the scenario for batches; None where games are played step by step."""
 
 
 @dataclass(frozen=True)

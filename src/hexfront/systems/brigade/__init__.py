@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexfront.core.scenario_files import ScenarioFiles
-from hexfront.core.system import Playing, Studying, System
+from hexfront.core.system import Learning, Playing, Studying, System
 from hexfront.mechanics.file_model import schema_of
 from hexfront.systems.brigade.game import BrigadeRules
 from hexfront.systems.brigade.opponents.greedy import GreedyAgent
@@ -11,6 +11,7 @@ from hexfront.systems.brigade.scenario.loader import load, load_terrain, with_op
 from hexfront.systems.brigade.scenario.model import ScenarioFile, Terrain
 from hexfront.systems.brigade.scenario.state import FOLDER
 from hexfront.systems.brigade.scenario.warnings import scenario_warnings
+from hexfront.systems.brigade.study.batch import batch_game
 from hexfront.systems.brigade.study.playouts import random_playouts
 from hexfront.systems.brigade.study.tally import BrigadeTally
 
@@ -45,4 +46,5 @@ SYSTEM = System(
         tally=BrigadeTally,
         variations=("/units/*/movement=1,1.5,2", "/turns:=4..8:3"),
     ),
+    learning=Learning(batch=batch_game),
 )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from hexfront.blocks import Float
+from hexfront.core.dice import Dice, draw
 from hexfront.jit import small_kernel
 from hexfront.systems.brigade.rules.choices import has_submitted
 from hexfront.systems.brigade.rules.movement import side_of
-from hexfront.systems.brigade.rules.turn import deal_span
+from hexfront.systems.brigade.rules.turn import deal_span, winning_side
 from hexfront.systems.brigade.scenario.state import BrigadeGround, BrigadeState, Phase
 
 
@@ -29,3 +31,27 @@ def chance_faces(ground: BrigadeGround, state: BrigadeState) -> int:
     if phase == Phase.DEAL:
         return deal_span(ground, state.game.undealt)[1]
     return 0
+
+
+@small_kernel
+def actor_of(ground: BrigadeGround, state: BrigadeState) -> int:
+    """The first side that must order, -1 where chance answers, -2 when the game is over."""
+    if state.game.phase == Phase.OVER:
+        return -2
+    if chance_faces(ground, state) > 0:
+        return -1
+    return acting_side(ground, state)
+
+
+@small_kernel
+def draw_chance(ground: BrigadeGround, state: BrigadeState, dice: Dice) -> int:
+    """A die, or an exchange of the deal (BRG-23, BRG-28)."""
+    return draw(dice, chance_faces(ground, state))
+
+
+@small_kernel
+def score_game(ground: BrigadeGround, state: BrigadeState, scores: Float) -> None:
+    """1 for the side that has won, -1 for the other (BRG-27)."""
+    winner = winning_side(ground, state)
+    scores[winner] = 1.0
+    scores[1 - winner] = -1.0

@@ -87,6 +87,10 @@ class Terrain(Rows):
     """North, then clockwise; n where there is none."""
     near: Int = columns(NEAR_COUNT)
     """The hexes within two; n where there is none."""
+    column: Int
+    """Of the map, from 1; 0 off the map (BRG-1)."""
+    row: Int
+    """Of the map, from 1; 0 off the map (BRG-1)."""
 
 
 class Companies(Rows):
@@ -252,6 +256,7 @@ def _ground(
         hexes.modifier[place] = kind.modifier
         hexes.haven[place] = kind.retreat
         hexes.town[place] = label in towns
+        hexes.column[place], hexes.row[place] = int(label[:2]), int(label[2:])
     hexes.neighbour[:] = neighbours
     hexes.near[:] = _near(labels)
     ground.companies.strength[:] = [unit.strength for unit in units]

@@ -1,0 +1,321 @@
+"""A batch of games: arrays in, arrays out, no Python between its steps."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any, Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hexfront.batch import storage
+from hexfront.blocks import Block
+from hexfront.core.batch.game import BatchGame
+from hexfront.core.batch.legal import ALL_LEGAL, choose_orders, first_illegal
+from hexfront.core.batch.rows import LEARNER, MANUAL, NEXT_STEP, RANDOM, SAME_STEP, Manner
+from hexfront.core.dice import secret_from_seed
+from hexfront.core.errors import InputError
+from hexfront.jit import entry_of
+
+Autoreset = Literal["next_step", "same_step", "disabled"]
+AUTORESET: Final = {"disabled": MANUAL, "next_step": NEXT_STEP, "same_step": SAME_STEP}
+Seeds = int | Sequence[int] | NDArray[Any] | None
+MOST_THREADS: Final = 256
+
+
+class Batch:
+    """Games of one scenario, a row each, which are stepped together.
+
+    Each step gives one order in each row, of the side in `to_move`, and then lets chance and
+    machine opponents act until a side of the caller's must order again.  The arrays below are
+    written anew by each step and cannot be written by the caller:
+
+    - `observation`: what is observed, by name, as `game.spec` says, with an axis of games before;
+      of the side that must order, or of `viewer` always;
+    - `mask`: (games, actions) 1 for each legal order; all 1 in rows that have ended;
+    - `rewards`: (games, sides) at the end of a game, else 0;
+    - `terminated`, `truncated`: (games,) whether the game is over, or was cut off by `horizon`;
+    - `to_move`, `choices`, `steps`, `number`: (games,) the side that must order, how many legal
+      orders it has, orders given in this game, and which game of the row it is.
+
+    A row with the seed `s` plays the games whose dice are the streams 0, 1, … of the secret
+    `hexfront.core.dice.secret_from_seed(s)`: the same games as step by step through `Rules`.
+    """
+
+    def __init__(
+        self,
+        game: BatchGame,
+        games: int,
+        *,
+        players: Mapping[int, str] | None = None,
+        viewer: int | None = None,
+        autoreset: Autoreset = "next_step",
+        horizon: int = 0,
+        illegal: Literal["error", "ends"] = "error",
+        threads: int = 1,
+        arrays: Mapping[str, NDArray[Any]] | None = None,
+    ) -> None:
+        """Rows that have not begun yet: call `reset` first.
+
+        Args:
+            game: the scenario, as `hexfront.batch.games.batch_game` makes it.
+            games: how many rows.
+            players: sides that machine opponents play, by number, with their names; `random` is
+                known everywhere. All others are the caller's.
+            viewer: the side whose observations are written; by default that of `to_move`.
+            autoreset: when a row that has ended begins anew: at its `next_step`, whatever its
+                action; in the `same_step`, with the last observation in `final_observation`;
+                or `disabled`, by `reset` alone.
+            horizon: orders of the caller after which a game is cut off; 0 for never.
+            illegal: an order that is not legal is an `error`, or `ends` the game at -1.
+            threads: how many work at a step.
+            arrays: memory of the caller's to write into, by the names above.
+
+        Errors: `InputError`.
+        """
+        storage.check_memory(game, games, autoreset == "same_step")
+        self.game, self.games = game, games
+        self._manner = Manner(
+            _chosen("autoreset", autoreset, AUTORESET),
+            _whole("horizon", horizon, 0, 1 << 62),
+            -1 if viewer is None else _whole("viewer", viewer, 0, len(game.rules.sides) - 1),
+        )
+        self.autoreset: Autoreset = autoreset
+        self.illegal = ("error", "ends")[_chosen("illegal", illegal, {"error": 0, "ends": 1})]
+        self._plays = self._numbers(players or {})
+        written = storage.arrays_for(game, games, arrays or {})
+        names = [spec.name for spec in game.spec]
+        self._seen = game.seen(*(written[name] for name in names))
+        self._answer = storage.answer_of(written)
+        same = autoreset == "same_step"
+        shapes = [(games, *spec.shape) if same else (0, *spec.shape) for spec in game.spec]
+        last = [np.zeros(s, dtype=spec.dtype) for s, spec in zip(shapes, game.spec, strict=True)]
+        self._final = game.seen(*last)
+        self._games = storage.new_games(game, games)
+        self._players = storage.new_players(game, games, self._plays)
+        self._all = np.ones(games, dtype=np.bool_)
+        self._begun = np.zeros(games, dtype=np.bool_)
+        shown = {name: storage.read_only(array) for name, array in written.items()}
+        self.observation = {name: shown[name] for name in names}
+        self.final_observation = {
+            name: storage.read_only(array) for name, array in zip(names, last, strict=True)
+        }
+        self.mask, self.rewards = shown["mask"], shown["rewards"]
+        self.terminated, self.truncated = shown["terminated"], shown["truncated"]
+        self.to_move = storage.read_only(self._games.to_move)
+        self.choices = storage.read_only(self._games.choices)
+        self.steps = storage.read_only(self._games.steps)
+        self.number = storage.read_only(self._games.number)
+        self.ended = storage.read_only(self._games.ended)
+        self._spans = _spans(games, _whole("threads", threads, 1, MOST_THREADS))
+        self._rooms = [storage.new_room(game) for _ in self._spans]
+        self._workers = ThreadPoolExecutor(len(self._spans)) if len(self._spans) > 1 else None
+        self._entries: dict[str, Callable[..., Any]] = {}
+
+    def reset(self, seeds: Seeds = None, rows: NDArray[np.bool_] | None = None) -> None:
+        """Begin a first game in all rows, or in some.
+
+        Args:
+            seeds: one a row, or one number from which the rows count on; None goes on with the
+                next game of each row that has begun, and with a secret seed in the others.
+            rows: (games,) those that begin; by default all.
+
+        Errors: `InputError`, before anything has changed.
+        """
+        chosen = self._rows(rows)
+        dice, players = self._games, self._players
+        for row, secret in self._secrets(seeds, chosen):
+            dice.key[row] = np.frombuffer(secret, dtype="<u4")
+            for side in np.flatnonzero(self._plays != LEARNER).tolist():
+                own = secret_from_seed(int.from_bytes(secret, "little"), 0, f"opponent {side}")
+                players.key[row, side] = np.frombuffer(own, dtype="<u4")
+            dice.number[row] = -1
+        dice.number[chosen] += 1
+        parts = (self._manner, self._seen, self._answer)
+        fixed = self.game.ground, self._lore, self.game.start, self._games, self._players, chosen
+        self._run("begin_rows", lambda first, last, room: (*fixed, first, last, *parts, room))
+        self._begun |= chosen
+
+    def step(self, actions: NDArray[Any], rows: NDArray[np.bool_] | None = None) -> None:
+        """Give an order in all rows, or in some.
+
+        Args:
+            actions: (games,) order codes, whole numbers; those of rows that are not stepped do
+                not matter, nor those of rows that begin anew.
+            rows: (games,) those that are stepped; by default all.
+
+        Errors: `InputError` for a wrong shape or type, rows that have not begun, rows that have
+        ended where they do not begin anew by themselves, and orders that are not legal (unless
+        these end the game); before anything has changed.
+        """
+        chosen = self._rows(rows)
+        given = self._actions(actions)
+        self._check_rows(chosen)
+        if self.illegal == "error":
+            self._check_legal(given, chosen)
+        parts = (self._manner, self._seen, self._final, self._answer)
+        fixed = (
+            self.game.ground, self._lore, self.game.start, self._games, self._players, given,
+            chosen,
+        )  # fmt: skip
+        self._run("step_rows", lambda first, last, room: (*fixed, first, last, *parts, room))
+
+    def sample(self, chance: np.random.Generator) -> NDArray[np.int64]:
+        """(games,) a legal order for each row, each as likely as any other."""
+        actions = np.zeros(self.games, dtype=np.int64)
+        self._call("choose_orders", choose_orders, self._games, chance.random(self.games), actions)
+        return actions
+
+    def observe(self, side: int) -> dict[str, NDArray[Any]]:
+        """New arrays with what a side sees in every row, whoever must order."""
+        _whole("side", side, 0, len(self.game.rules.sides) - 1)
+        shapes = [(self.games, *spec.shape) for spec in self.game.spec]
+        arrays = [
+            np.zeros(s, dtype=spec.dtype) for s, spec in zip(shapes, self.game.spec, strict=True)
+        ]
+        fixed = self.game.ground, self.game.start, self._games
+        seen = self.game.seen(*arrays)
+        self._call("see_rows", self.game.kernels.see_rows, *fixed, 0, self.games, side, seen)
+        return {spec.name: array for spec, array in zip(self.game.spec, arrays, strict=True)}
+
+    def state(self, row: int) -> Block:
+        """A copy of the whole state of a row, with all that is hidden: for tests and umpires."""
+        return type(self.game.start)(self._games.states[row].copy())
+
+    def secret(self, row: int) -> bytes:
+        """The secret of the dice of a row (`hexfront.core.dice.dice_from_secret`)."""
+        return bytes(self._games.key[row].astype("<u4").tobytes())
+
+    def close(self) -> None:
+        """End the threads; the batch cannot be stepped any more where it has several."""
+        if self._workers is not None:
+            self._workers.shutdown()
+
+    # How kernels are called
+
+    @property
+    def _lore(self) -> Any:
+        opponents = self.game.opponents
+        return self.game.ground if opponents is None else opponents.lore
+
+    def _run(self, name: str, arguments: Callable[[int, int, Any], tuple[Any, ...]]) -> None:
+        """Have a kernel play all rows, each thread its own."""
+        kernel = getattr(self.game.kernels, name)
+        work = [
+            arguments(first, last, room)
+            for (first, last), room in zip(self._spans, self._rooms, strict=True)
+        ]
+        if self._workers is None or name not in self._entries:
+            for given in work:
+                self._call(name, kernel, *given)
+            return
+        entry = self._entries[name]
+        for done in [self._workers.submit(entry, *given) for given in work]:
+            done.result()
+
+    def _call(self, name: str, kernel: Callable[..., Any], *arguments: Any) -> Any:
+        """A kernel by its machine code, which is looked up once."""
+        entry = self._entries.get(name)
+        if entry is not None:
+            return entry(*arguments)
+        result = kernel(*arguments)
+        found = entry_of(kernel, arguments)
+        if found is not None:
+            self._entries[name] = found
+        return result
+
+    # What the caller gives
+
+    def _numbers(self, players: Mapping[int, str]) -> NDArray[np.int64]:
+        sides = len(self.game.rules.sides)
+        known = ("random", *(self.game.opponents.names if self.game.opponents else ()))
+        plays = np.full(sides, LEARNER, dtype=np.int64)
+        for side, name in players.items():
+            _whole("players", side, 0, sides - 1)
+            if name not in known:
+                raise InputError.at("players", name, f"one of: {', '.join(known)}")
+            plays[side] = RANDOM + known.index(name)
+        return plays
+
+    def _rows(self, rows: NDArray[np.bool_] | None) -> NDArray[np.bool_]:
+        if rows is None:
+            return self._all
+        if not isinstance(rows, np.ndarray) or rows.shape != (self.games,) or rows.dtype != bool:
+            raise InputError.at("rows", _form(rows), f"<bool of shape ({self.games},)>")
+        return np.ascontiguousarray(rows)
+
+    def _actions(self, actions: NDArray[Any]) -> NDArray[np.int64]:
+        given = np.asarray(actions)
+        if given.shape != (self.games,) or given.dtype.kind not in "iu":
+            raise InputError.at("actions", _form(actions), f"<int64 of shape ({self.games},)>")
+        if given.dtype.kind == "u" and given.size and int(given.max()) >= self.game.rules.actions:
+            row = int(given.argmax())
+            raise self._illegal(row, int(given[row]))
+        return np.ascontiguousarray(given, dtype=np.int64)
+
+    def _check_rows(self, chosen: NDArray[np.bool_]) -> None:
+        if not self._begun.all() and not self._begun[chosen].all():
+            row = int(np.flatnonzero(chosen & ~self._begun)[0])
+            raise InputError.at("rows", row, "rows that have begun: call reset() first")
+        if self.autoreset == "disabled":
+            over = np.flatnonzero(chosen & (self._games.ended == 1))
+            if len(over):
+                raise InputError.at(
+                    "rows", int(over[0]), "rows whose game goes on: begin ended ones by reset()"
+                )
+
+    def _check_legal(self, given: NDArray[np.int64], chosen: NDArray[np.bool_]) -> None:
+        most = self.game.rules.actions
+        row = self._call("first_illegal", first_illegal, self._games, given, chosen, most)
+        if row != ALL_LEGAL:
+            raise self._illegal(int(row), int(given[row]))
+
+    def _illegal(self, row: int, action: int) -> InputError:
+        side = int(self._games.to_move[row])
+        refusal = None
+        if 0 <= action < self.game.rules.actions:
+            refusal = self.game.rules.refuse(self.state(row), side, action)
+        reason = refusal or f"from 0 to {self.game.rules.actions - 1}"
+        return InputError.at(f"actions[{row}]", action, f"a legal order; {reason}")
+
+    def _secrets(self, seeds: Seeds, chosen: NDArray[np.bool_]) -> list[tuple[int, bytes]]:
+        """The rows that get other dice, with their secrets."""
+        if seeds is None:
+            fresh = np.flatnonzero(chosen & ~self._begun).tolist()
+            return [(row, secrets.token_bytes(32)) for row in fresh]
+        rows = np.flatnonzero(chosen).tolist()
+        if isinstance(seeds, int | np.integer):
+            return [(row, secret_from_seed(int(seeds) + row)) for row in rows]
+        given = list(seeds)
+        if len(given) != self.games or not all(isinstance(s, int | np.integer) for s in given):
+            raise InputError.at("seeds", given, f"a whole number, or {self.games} of them")
+        return [(row, secret_from_seed(int(given[row]))) for row in rows]
+
+
+def _spans(games: int, threads: int) -> list[tuple[int, int]]:
+    """The rows of each thread: from the first to before the last."""
+    cuts = np.linspace(0, games, min(threads, games) + 1).astype(int).tolist()
+    return list(pairwise(cuts))
+
+
+def _whole(place: str, value: object, least: int, most: int) -> int:
+    """A whole number within limits. Errors: `InputError`."""
+    if isinstance(value, bool) or not isinstance(value, int | np.integer):
+        raise InputError.at(place, value, f"a whole number from {least} to {most}")
+    if not least <= value <= most:
+        raise InputError.at(place, int(value), f"from {least} to {most}")
+    return int(value)
+
+
+def _chosen(place: str, value: str, known: Mapping[str, int]) -> int:
+    if value not in known:
+        raise InputError.at(place, value, f"one of: {', '.join(known)}")
+    return known[value]
+
+
+def _form(value: object) -> str:
+    kind = getattr(value, "dtype", type(value).__name__)
+    return f"<{kind} of shape {getattr(value, 'shape', '')}>"

@@ -1,0 +1,50 @@
+"""A scenario made ready for batches: what a system gives besides its kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from hexfront.blocks import Block, Int
+from hexfront.core.batch.kernels import BatchKernels
+from hexfront.core.contract import Rules
+from hexfront.core.encoder import ActionFactors, ArraySpec
+
+
+@dataclass(frozen=True)
+class BatchOpponents:
+    """Machine opponents whose orders are found in kernels."""
+
+    names: tuple[str, ...]
+    """Their numbers in `hexfront.core.batch.rows.Players` count from 1."""
+    lore: Any
+    """What they know of the scenario, and never changes."""
+    make_room: Callable[[], Any]
+    """Scratch space for one thread."""
+    fresh: Int
+    """(names * sides, words) the memory with which each begins, by opponent and side."""
+
+
+@dataclass(frozen=True)
+class BatchGame:
+    """Games of one scenario as batches play them."""
+
+    make: Callable[[Any], BatchGame]
+    """(rules) -> the same anew: what a pickle holds."""
+    rules: Rules[Any]
+    ground: Any
+    """What the kernels take as the fixed part."""
+    start: Block
+    """The state in which every game begins."""
+    spec: tuple[ArraySpec, ...]
+    """What learners observe."""
+    seen: Callable[..., Any]
+    """Makes a tuple of the arrays of `spec`, as `write_observation` takes it."""
+    kernels: BatchKernels
+    factors: ActionFactors | None = None
+    """Order codes taken apart; None where they are one number each."""
+    opponents: BatchOpponents | None = None
+
+    def __reduce__(self) -> Any:
+        return self.make, (self.rules,)

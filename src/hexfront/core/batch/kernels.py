@@ -1,0 +1,92 @@
+"""Kernels that play the rows of a batch, made for each system of its own kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from hexfront.blocks import Int
+from hexfront.core.batch import rows
+from hexfront.jit import bind, inline_kernel, outlined_kernel, threaded_kernel
+
+
+class GameKernels(NamedTuple):
+    """What a system gives, as `hexfront.core.batch.rows` says."""
+
+    actor_of: Callable[..., Any]
+    draw_chance: Callable[..., Any]
+    list_choices: Callable[..., Any]
+    apply_step: Callable[..., Any]
+    score_game: Callable[..., Any]
+    write_observation: Callable[..., Any]
+    pack_view: Callable[..., Any] | None = None
+    """None where no opponent has kernels."""
+    decide: Callable[..., Any] | None = None
+
+
+class BatchKernels(NamedTuple):
+    """The kernels of a system that play rows."""
+
+    begin_rows: Callable[..., Any]
+    step_rows: Callable[..., Any]
+    see_rows: Callable[..., Any]
+
+
+@inline_kernel
+def _no_view(ground: Any, state: Any, side: int, packed: Any) -> None:
+    """Of a system without opponents in kernels."""
+
+
+@inline_kernel
+def _first_choice(
+    opponent: int,
+    ground: Any,
+    lore: Any,
+    room: Any,
+    memory: Int,
+    at: int,
+    packed: Any,
+    side: int,
+    dice: Any,
+    codes: Int,
+    count: int,
+) -> int:
+    """Of a system without opponents in kernels: never called."""
+    return int(codes[0])
+
+
+Wrap = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def make_batch_kernels(module: str, given: GameKernels) -> BatchKernels:
+    """The kernels of `hexfront.core.batch.rows` for the module of a system that calls this."""
+    return _bound(module, given, inline_kernel, outlined_kernel, threaded_kernel)
+
+
+def make_plain_kernels(module: str, given: GameKernels) -> BatchKernels:
+    """The same as plain functions, of functions that are none but Python."""
+
+    def plain(function: Callable[..., Any]) -> Callable[..., Any]:
+        return function
+
+    return _bound(module, given, plain, plain, plain)
+
+
+def _bound(
+    module: str, given: GameKernels, inline: Wrap, outline: Wrap, enter: Wrap
+) -> BatchKernels:
+    names = given._asdict()
+    names["pack_view"] = given.pack_view or _no_view
+    names["decide"] = given.decide or _first_choice
+    pieces = (
+        (rows.play_on, outline),
+        (rows.write_choices, inline),
+        (rows.begin_row, outline),
+        (rows.settle_end, inline),
+        (rows.observe_row, outline),
+        (rows.step_row, inline),
+    )
+    for template, wrap in pieces:
+        names[template.__name__] = bind(template, module, names, wrap)
+    loops = (rows.begin_rows, rows.step_rows, rows.see_rows)
+    return BatchKernels(*(bind(loop, module, names, enter) for loop in loops))

@@ -1,0 +1,60 @@
+"""Legal orders of a batch, a bit each: choosing at random, and finding what is not legal."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from numpy.typing import NDArray
+
+from hexfront.blocks import Float, Int
+from hexfront.core.batch.rows import BITS, Games
+from hexfront.jit import inline_kernel, kernel
+
+ALL_LEGAL: Final = -1
+"""What `first_illegal` says where it finds nothing."""
+
+
+@inline_kernel
+def ones(word: int) -> int:
+    """How many bits of a word of 32 are set."""
+    pairs = word - ((word >> 1) & 0x55555555)
+    fours = (pairs & 0x33333333) + ((pairs >> 2) & 0x33333333)
+    return (((fours + (fours >> 4)) & 0x0F0F0F0F) * 0x01010101 & 0xFFFFFFFF) >> 24
+
+
+@inline_kernel
+def legal_order(games: Games, row: int, number: int) -> int:
+    """The code of a legal order of a row, by its number among these."""
+    left = number
+    for at in range(games.legal.shape[1]):
+        word = int(games.legal[row, at])
+        count = ones(word)
+        if left < count:
+            for bit in range(BITS):
+                if (word >> bit) & 1 == 1:
+                    if left == 0:
+                        return at * BITS + bit
+                    left -= 1
+        left -= count
+    return 0
+
+
+@kernel
+def choose_orders(games: Games, luck: Float, actions: Int) -> None:
+    """A legal order for each row, by a number from 0 to below 1; 0 for games that have ended."""
+    for row in range(len(luck)):
+        count = games.choices[row]
+        actions[row] = legal_order(games, row, int(luck[row] * count)) if count > 0 else 0
+
+
+@kernel
+def first_illegal(games: Games, actions: Int, rows: NDArray, most: int) -> int:  # type: ignore[type-arg]
+    """The first of some rows whose action is not legal and which has not ended; or ALL_LEGAL."""
+    for row in range(len(actions)):
+        if rows[row] and games.ended[row] == 0:
+            action = actions[row]
+            if action < 0 or action >= most:
+                return row
+            if (int(games.legal[row, action // BITS]) >> (action % BITS)) & 1 == 0:
+                return row
+    return ALL_LEGAL

@@ -1,0 +1,402 @@
+"""The loops over the rows of a batch, a game a row, written once for all systems.
+
+Their first part are names without a body: `hexfront.core.batch.kernels.make_batch_kernels` puts
+kernels of a system in their place, and compiles the rest for it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hexfront.blocks import Float, Int, copy_block, game_of
+from hexfront.core.dice import Dice, draw
+
+CHANCE: Final = -1
+"""What `actor_of` says where chance answers, as `hexfront.core.contract.CHANCE`."""
+OVER: Final = -2
+"""What `actor_of` says when the game is over."""
+
+LEARNER: Final = -1
+"""In `Players.plays`: the side gives the orders that the caller of a step says."""
+RANDOM: Final = 0
+"""In `Players.plays`: any legal order. Opponents of the system count on from 1."""
+
+MANUAL: Final = 0
+"""Ended rows stay as they are until they are begun anew."""
+NEXT_STEP: Final = 1
+"""An ended row begins anew at the next step, whatever its action."""
+SAME_STEP: Final = 2
+"""A row that ends begins anew in the same step; its last observation is kept apart."""
+
+BITS: Final = 32
+"""Order codes to a word of `Games.legal`."""
+
+
+class Games(NamedTuple):
+    """What changes in the games of a batch."""
+
+    states: Int
+    """(games, words)"""
+    key: NDArray[np.uint32]
+    """(games, 8) with `position` and `block` the dice of chance (`hexfront.core.dice.Dice`)."""
+    position: Int
+    """(games, 2)"""
+    block: Int
+    """(games, 16)"""
+    legal: NDArray[np.uint32]
+    """(games, actions / 32) a bit for every order that may be given now."""
+    choices: Int
+    """(games,) how many these are."""
+    to_move: Int
+    """(games,) the side that must order; after the end the one that ordered last."""
+    steps: Int
+    """(games,) orders of learners in this game."""
+    number: Int
+    """(games,) which game of its row it is, from 0: the stream of its dice."""
+    ended: Int
+    """(games,) 1 for a game that is over, or was cut off."""
+
+
+class Players(NamedTuple):
+    """Who plays the sides, and what the opponents among them have of their own."""
+
+    plays: Int
+    """(games, sides) `LEARNER`, `RANDOM`, or the number of an opponent."""
+    key: NDArray[np.uint32]
+    """(games, sides, 8) with `position` and `block` the dice of each."""
+    position: Int
+    """(games, sides, 2)"""
+    block: Int
+    """(games, sides, 16)"""
+    memory: Int
+    """(games * sides, words) what each remembers, as a block of a class of its own."""
+    fresh: Int
+    """(opponents * sides, words) the memory with which each begins, by opponent and side."""
+
+
+class Answer(NamedTuple):
+    """What a step tells of each game."""
+
+    mask: NDArray[np.int8]
+    """(games, actions) 1 for every legal order; all 1 after the end."""
+    rewards: NDArray[np.float32]
+    """(games, sides) 0 before the end."""
+    terminated: NDArray[np.bool_]
+    """(games,) the game is over."""
+    truncated: NDArray[np.bool_]
+    """(games,) it was cut off: too many steps."""
+
+
+class Room(NamedTuple):
+    """Space that one thread uses at a time."""
+
+    codes: Int
+    """(actions,)"""
+    scores: Float
+    """(sides,)"""
+    log: Int
+    """Events; without room for any (`NO_LOG`) they are lost."""
+    packed: Any
+    """A block of the state's class: what an opponent may know."""
+    opponents: Any
+    """The opponents' own."""
+
+
+class Manner(NamedTuple):
+    """How a batch is stepped."""
+
+    autoreset: int
+    """`MANUAL`, `NEXT_STEP` or `SAME_STEP`."""
+    horizon: int
+    """Orders of learners after which a game is cut off; 0 for never."""
+    viewer: int
+    """Whose observations are written; -1 for those of the side that must order."""
+
+
+# --- What a system gives ---
+
+
+def actor_of(ground: Any, state: Any) -> int:
+    """The lowest side that must order now, `CHANCE` or `OVER`."""
+    raise NotImplementedError
+
+
+def draw_chance(ground: Any, state: Any, dice: Dice) -> int:
+    """An answer of chance, by its weights."""
+    raise NotImplementedError
+
+
+def list_choices(ground: Any, state: Any, side: int, codes: Int) -> int:
+    """Write all legal orders of a side, ascending; gives their number."""
+    raise NotImplementedError
+
+
+def apply_step(ground: Any, state: Any, actor: int, order: int, log: Int) -> None:
+    """Carry out an order, or an answer of chance."""
+    raise NotImplementedError
+
+
+def score_game(ground: Any, state: Any, scores: Float) -> None:
+    """The reward of each side for a game that is over."""
+    raise NotImplementedError
+
+
+def write_observation(ground: Any, state: Any, side: int, seen: Any, row: int) -> None:
+    """Write what a side may know into a row of arrays."""
+    raise NotImplementedError
+
+
+def pack_view(ground: Any, state: Any, side: int, packed: Any) -> None:
+    """Write what a side may know as a state, in which all else is blotted out."""
+    raise NotImplementedError
+
+
+def decide(
+    opponent: int,
+    ground: Any,
+    lore: Any,
+    room: Any,
+    memory: Int,
+    at: int,
+    packed: Any,
+    side: int,
+    dice: Dice,
+    codes: Int,
+    count: int,
+) -> int:
+    """The order of an opponent, whose memory is the row `at`."""
+    raise NotImplementedError
+
+
+# --- The loops ---
+
+
+def play_on(
+    ground: Any, lore: Any, state: Any, games: Games, players: Players, row: int, room: Room
+) -> int:
+    """Let chance and opponents act until a learner must order: his side, or `OVER`."""
+    chance = Dice(games.key[row], games.position[row], games.block[row])
+    sides = players.plays.shape[1]
+    actor = actor_of(ground, state)
+    while actor != OVER:
+        if actor == CHANCE:
+            apply_step(ground, state, CHANCE, draw_chance(ground, state, chance), room.log)
+        elif players.plays[row, actor] == LEARNER:
+            return actor
+        else:
+            count = list_choices(ground, state, actor, room.codes)
+            dice = Dice(
+                players.key[row, actor], players.position[row, actor], players.block[row, actor]
+            )
+            if players.plays[row, actor] == RANDOM:
+                order = room.codes[draw(dice, count)]
+            else:
+                pack_view(ground, state, actor, room.packed)
+                order = decide(
+                    players.plays[row, actor],
+                    ground,
+                    lore,
+                    room.opponents,
+                    players.memory,
+                    row * sides + actor,
+                    room.packed,
+                    actor,
+                    dice,
+                    room.codes,
+                    count,
+                )
+            apply_step(ground, state, actor, order, room.log)
+        actor = actor_of(ground, state)
+    return OVER
+
+
+def write_choices(
+    ground: Any, state: Any, games: Games, row: int, mask: NDArray[np.int8], codes: Int
+) -> None:
+    """Note the legal orders of the side that must order; all of them after the end."""
+    for word in range(games.legal.shape[1]):
+        games.legal[row, word] = 0
+    filled = games.ended[row]
+    for code in range(mask.shape[1]):
+        mask[row, code] = filled
+    count = 0
+    if games.ended[row] == 0:
+        count = list_choices(ground, state, games.to_move[row], codes)
+    for number in range(count):
+        code = codes[number]
+        mask[row, code] = 1
+        games.legal[row, code // BITS] |= 1 << (code % BITS)
+    games.choices[row] = count
+
+
+def begin_row(
+    ground: Any,
+    lore: Any,
+    start: Any,
+    state: Any,
+    games: Games,
+    players: Players,
+    row: int,
+    room: Room,
+) -> None:
+    """Begin a game, whose dice are the stream of its number, up to the first order of a learner."""
+    sides = players.plays.shape[1]
+    copy_block(state, start)
+    games.position[row, 0] = 0
+    games.position[row, 1] = games.number[row]
+    games.steps[row] = 0
+    games.ended[row] = 0
+    for side in range(sides):
+        players.position[row, side, 0] = 0
+        players.position[row, side, 1] = games.number[row]
+        opponent = players.plays[row, side]
+        if opponent > RANDOM:
+            fresh = (opponent - 1) * sides + side
+            for word in range(players.memory.shape[1]):
+                players.memory[row * sides + side, word] = players.fresh[fresh, word]
+    actor = play_on(ground, lore, state, games, players, row, room)
+    games.to_move[row] = max(actor, 0)
+    games.ended[row] = int(actor == OVER)
+
+
+def observe_row(
+    ground: Any,
+    state: Any,
+    games: Games,
+    row: int,
+    manner: Manner,
+    seen: Any,
+    answer: Answer,
+    room: Room,
+) -> None:
+    """Write what the viewer sees, and what may be ordered."""
+    side = games.to_move[row] if manner.viewer < 0 else manner.viewer
+    write_observation(ground, state, side, seen, row)
+    write_choices(ground, state, games, row, answer.mask, room.codes)
+
+
+def settle_end(
+    ground: Any, state: Any, games: Games, row: int, over: bool, answer: Answer, room: Room
+) -> None:
+    """Rewards of a game that is over."""
+    if over:
+        score_game(ground, state, room.scores)
+        for side in range(answer.rewards.shape[1]):
+            answer.rewards[row, side] = room.scores[side]
+        games.ended[row] = 1
+        answer.terminated[row] = True
+
+
+def begin_rows(
+    ground: Any,
+    lore: Any,
+    start: Any,
+    games: Games,
+    players: Players,
+    rows: NDArray[np.bool_],
+    first: int,
+    last: int,
+    manner: Manner,
+    seen: Any,
+    answer: Answer,
+    room: Room,
+) -> None:
+    """Begin the games of some rows, each with its number."""
+    for row in range(first, last):
+        if rows[row]:
+            state = game_of(start, games.states, row)
+            begin_row(ground, lore, start, state, games, players, row, room)
+            answer.terminated[row] = answer.truncated[row] = False
+            for side in range(answer.rewards.shape[1]):
+                answer.rewards[row, side] = 0.0
+            settle_end(ground, state, games, row, games.ended[row] == 1, answer, room)
+            observe_row(ground, state, games, row, manner, seen, answer, room)
+
+
+def step_row(
+    ground: Any,
+    lore: Any,
+    state: Any,
+    games: Games,
+    players: Players,
+    row: int,
+    action: int,
+    manner: Manner,
+    answer: Answer,
+    room: Room,
+) -> None:
+    """Carry out an action, and all that follows before a learner is asked again.
+
+    An illegal one ends the game: its side gets -1.
+    """
+    side = games.to_move[row]
+    games.steps[row] += 1
+    legal = 0 <= action < answer.mask.shape[1]
+    if legal:
+        legal = (games.legal[row, action // BITS] >> (action % BITS)) & 1 == 1
+    if not legal:
+        answer.rewards[row, side] = -1.0
+        answer.terminated[row] = True
+        games.ended[row] = 1
+        return
+    apply_step(ground, state, side, action, room.log)
+    actor = play_on(ground, lore, state, games, players, row, room)
+    if actor == OVER:
+        settle_end(ground, state, games, row, True, answer, room)
+        return
+    games.to_move[row] = actor
+    if 0 < manner.horizon <= games.steps[row]:
+        answer.truncated[row] = True
+        games.ended[row] = 1
+
+
+def step_rows(
+    ground: Any,
+    lore: Any,
+    start: Any,
+    games: Games,
+    players: Players,
+    actions: Int,
+    rows: NDArray[np.bool_],
+    first: int,
+    last: int,
+    manner: Manner,
+    seen: Any,
+    final: Any,
+    answer: Answer,
+    room: Room,
+) -> None:
+    """Step some rows: an action, chance, opponents, what is seen, rewards and ends.
+
+    With `SAME_STEP`, `final` gets the last observation of games that end.
+    """
+    for row in range(first, last):
+        if not rows[row]:
+            continue
+        state = game_of(start, games.states, row)
+        for side in range(answer.rewards.shape[1]):
+            answer.rewards[row, side] = 0.0
+        answer.terminated[row] = answer.truncated[row] = False
+        if games.ended[row] == 1:
+            games.number[row] += 1
+            begin_row(ground, lore, start, state, games, players, row, room)
+            settle_end(ground, state, games, row, games.ended[row] == 1, answer, room)
+        else:
+            step_row(ground, lore, state, games, players, row, actions[row], manner, answer, room)
+            if games.ended[row] == 1 and manner.autoreset == SAME_STEP:
+                side = games.to_move[row] if manner.viewer < 0 else manner.viewer
+                write_observation(ground, state, side, final, row)
+                games.number[row] += 1
+                begin_row(ground, lore, start, state, games, players, row, room)
+        observe_row(ground, state, games, row, manner, seen, answer, room)
+
+
+def see_rows(
+    ground: Any, start: Any, games: Games, first: int, last: int, side: int, seen: Any
+) -> None:
+    """Write what one side sees of every game."""
+    for row in range(first, last):
+        write_observation(ground, game_of(start, games.states, row), side, seen, row)
