@@ -1,21 +1,16 @@
-"""Gymnasium: one side of any system, against machine opponents.
+"""Gymnasium: one side of any system, against opponents on all other seats.
 
-`HexfrontEnv("brigade", side=0, opponent="random")`.  Every other side is
-played by an opponent, from its own view, and chance is settled inside.
-An illegal action ends the game with −1, and `info["refusal"]` says why.
-
-An opponent is the name of one, or a callable: a policy takes an observation,
-that of the side it plays, and gives an action; an `Agent` class, or any other
-factory, takes `(rules, side, dice)` and gives an agent, which is asked with a
-`hexfront.core.contract.Position`.
+`gymnasium.make("hexfront/Brigade-v0")` or `HexfrontEnv("brigade", side=0, opponent="random")`.
+Every other side is played by an opponent (`hexfront.adapters.opponents`), from what it may know,
+and chance is settled inside. An illegal action ends the game with −1, and `info["refusal"]` says
+why.
 """
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias, cast
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -24,27 +19,25 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from hexfront.adapters.game import Game, choose_rules, describe
-from hexfront.adapters.observation import MASK, Observation, make_observer
-from hexfront.agents import make_agent
-from hexfront.core.contract import Agent, AgentFactory
-from hexfront.core.dice import Dice, dice_from_seed
+from hexfront.adapters.opponents import Opponent, Opponents
+from hexfront.adapters.shaping import Potential, Shaping
+from hexfront.adapters.spaces import MASK, Observation, names_of, observation_space
+from hexfront.batch import Batch
+from hexfront.batch.batch import Reward
+from hexfront.batch.games import batch_game
+from hexfront.core.contract import Agent
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
 from hexfront.core.study.self_play import Seat
 
-ILLEGAL_REWARD = -1.0
-
-Policy: TypeAlias = Callable[[Observation], Any]
-"""Takes what a side observes, with its mask, and gives one of its legal actions."""
-Opponent: TypeAlias = str | Policy | AgentFactory
+__all__ = ["HexfrontEnv"]
 
 
 class HexfrontEnv(gymnasium.Env[Observation, np.int64]):
     """One side of a game.
 
-    The reward comes at the end: 1 won, −1 lost, 0 drawn; where the rules name no winner, the
-    lead in scores (`hexfront.adapters.game.rewards`). Environments can be pickled and copied
-    in the midst of a game, if opponents that are callables can.
+    The reward comes at the end (`reward`). Environments can be pickled and copied in the midst
+    of a game, if opponents that are callables can.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012  (as in the base class)
@@ -58,7 +51,10 @@ class HexfrontEnv(gymnasium.Env[Observation, np.int64]):
         side: int | str = 0,
         opponent: Opponent | Sequence[Opponent] = "random",
         max_steps: int | None = None,
-        words: bool = True,
+        reward: Reward = "result",
+        potential: Potential | None = None,
+        discount: float = 1.0,
+        words: bool = False,
         render_mode: str | None = None,
     ) -> None:
         """One side's environment.
@@ -68,36 +64,60 @@ class HexfrontEnv(gymnasium.Env[Observation, np.int64]):
             scenario: a name or a file; by default the system's.
             options: as on the command line.
             side: a number or a name.
-            opponent: of all other sides, or one for each of them in their order; a name, a
-                policy or a factory of agents.
-            max_steps: orders of its own after which a game is truncated.
+            opponent: of all other sides, or one for each of them in their order.
+            max_steps: orders after which a game is truncated, those of opponents that are no
+                kernels too; by default a number that the system names, 0 for never.
+            reward: at the end 1 won, −1 lost, 0 drawn (`result`), or the lead in `scores`.
+            potential: shapes the reward (`hexfront.adapters.shaping`).
+            discount: of the learner, for the potential.
             words: whether `info` has texts, figures and the legal actions in words; they take
                 as long as many a step.
             render_mode: `ansi` or none.
 
         Errors: `InputError`.
         """
-        self.rules = choose_rules(system, scenario, options)
+        found = find_system(system)
         self.system = system
-        self.side = self._number(side)
-        self.opponents = self._of_each_side(opponent)
-        self.max_steps = max_steps
+        self.rules = choose_rules(system, scenario, options)
+        game = batch_game(found, self.rules)
+        self.side = side_number(self.rules.sides, side)
+        self.opponents = Opponents(found, game, self.side, opponent)
+        self.max_steps = found.learning.horizon if max_steps is None else max_steps
         self.words = words
         self.render_mode = render_mode
-        self.observer = make_observer(find_system(system), self.rules)
-        self.names = self.observer.names(self.side)
-        self.observation_space = cast("spaces.Space[Observation]", self.observer.space(self.side))
+        self.names = names_of(game)
+        self.observation_space = observation_space(game)  # type: ignore[assignment]
         self.action_space = spaces.Discrete(self.rules.actions)
-        self._seed = 0
-        self._games = 0
-        self._game: Game | None = None
-        self._ended = True
-        self._make_opponents()
+        self._shaping = Shaping(potential, discount)
+        self._batch = Batch(
+            game,
+            1,
+            players=self.opponents.in_kernels,
+            viewer=self.side,
+            autoreset="disabled",
+            horizon=self.max_steps,
+            illegal="ends",
+            reward=reward,
+        )
+        self._arrays = [(name, array[0]) for name, array in self._batch.observation.items()]
+        self._mask = self._batch.mask[0]
+        self._game = Game(self._batch)
+        self._begun = False
+        self._agents: dict[int, Agent] = self.opponents.agents(bytes(32), 0)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without arrays that share the memory of the batch."""
+        return self.__dict__ | {"_arrays": None, "_mask": None}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._arrays = [(name, array[0]) for name, array in self._batch.observation.items()]
+        self._mask = self._batch.mask[0]
 
     @property
     def game(self) -> Game:
         """The game under way, or the last one. Errors: `ResetNeeded` before the first."""
-        if self._game is None:
+        if not self._begun:
             raise ResetNeeded("there is no game yet: call reset() first")
         return self._game
 
@@ -106,16 +126,16 @@ class HexfrontEnv(gymnasium.Env[Observation, np.int64]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin a game. After a seed, one game follows another in the same order every time."""
         super().reset(seed=seed)
-        if seed is not None or not self._games:
-            self._seed = seed if seed is not None else int(self.np_random.integers(2**63))
-            self._games = 0
-        self._game = Game(self.rules, dice_from_seed(self._seed, self._games))
-        self._make_opponents()
-        self._games += 1
-        self._orders = 0
+        if seed is None and not self._begun:
+            seed = int(self.np_random.integers(2**63))
+        self._batch.reset(seed)
+        self._begun = True
+        batch = self._batch
+        self._agents = self.opponents.agents(batch.secret(0), int(batch.number[0]))
         self._let_others_act()
-        self._ended = self.game.over
-        return self._seen()
+        seen = self._seen()
+        self._shaping.begin(seen)
+        return seen, self._info(seen)
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Give an order, then let the others act until it is this side's turn or the end.
@@ -123,99 +143,60 @@ class HexfrontEnv(gymnasium.Env[Observation, np.int64]):
         Errors: `ResetNeeded` before the first game and after the end of one; `InputError` where
         a callable opponent gives an illegal action.
         """
-        game = self.game
-        if self._ended:
+        game, batch = self.game, self._batch
+        if batch.ended[0]:
             raise ResetNeeded("the game is over: call reset() for the next one")
-        refusal = game.refuse(self.side, int(action))
-        if refusal is not None:
-            self._ended = True
-            seen, info = self._seen()
-            return seen, ILLEGAL_REWARD, True, False, info | {"refusal": str(refusal)}
-        game.order(self.side, int(action))
-        self._orders += 1
+        order, more = int(action), {}
+        if not 0 <= order < len(self._mask) or not self._mask[order]:
+            more["refusal"] = str(game.refuse(self.side, order))
+        game.order(order)
         self._let_others_act()
-        over = game.over
-        truncated = not over and self.max_steps is not None and self._orders >= self.max_steps
-        self._ended = over or truncated
-        seen, info = self._seen()
-        return seen, game.rewards()[self.side], over, truncated, info
+        seen = self._seen()
+        over = bool(batch.terminated[0])
+        reward = float(batch.rewards[0, self.side]) + self._shaping.step(seen, over)
+        return seen, reward, over, bool(batch.truncated[0]), self._info(seen) | more
 
     def action_masks(self) -> NDArray[np.bool_]:
         """(actions,) the legal actions, by the name that some learners look for."""
-        return self.observer.mask(self.game.state, self.side).astype(np.bool_)
+        mask: NDArray[np.bool_] = self.game.batch.mask[0].astype(np.bool_)
+        return mask
 
     def render(self) -> str | None:
         """What the side may know, as text."""
         return describe(self.game.view(self.side)) if self.render_mode == "ansi" else None
 
-    def _seen(self) -> tuple[Observation, dict[str, Any]]:
-        seen = self.observer.observe(self.game.state, self.side)
-        return seen, self.game.info(self.side, seen[MASK], words=self.words)
+    def _seen(self) -> Observation:
+        seen = {name: array.copy() for name, array in self._arrays}
+        seen[MASK] = self._mask.copy()
+        return seen
+
+    def _info(self, seen: Observation) -> dict[str, Any]:
+        return self._game.info(self.side, seen[MASK], words=self.words)
 
     def _let_others_act(self) -> None:
-        game = self.game
-        while (sides := game.decision.sides) and self.side not in sides:
-            other = sides[0]
+        """Ask those opponents that are no kernels."""
+        batch = self._batch
+        while batch.to_move[0] != self.side and not batch.ended[0]:
+            other = int(batch.to_move[0])
             order = self._ask(other)
-            refusal = game.refuse(other, order)
+            refusal = self._game.refuse(other, order)
             if refusal is not None:
                 where = f"action of the opponent of {self.rules.sides[other]}"
                 raise InputError.at(where, order, f"a legal action; {refusal}")
-            game.order(other, order)
+            self._game.order(order)
 
     def _ask(self, other: int) -> int:
         """What the opponent that plays a side orders."""
-        state = self.game.state
         agent = self._agents.get(other)
         if agent is not None:
-            return int(agent.decide(Seat(self.rules, other, state)))
-        policy = cast("Policy", self.opponents[other])
-        return int(policy(self.observer.observe(state, other)))
-
-    def _make_opponents(self) -> None:
-        """New agents of a game for those opponents that are no policies."""
-        self._agents: dict[int, Agent] = {}
-        for other, opponent in self.opponents.items():
-            dice = dice_from_seed(self._seed, self._games, f"opponent {other}")
-            agent = self._agent(opponent, other, dice)
-            if agent is not None:
-                self._agents[other] = agent
-
-    def _agent(self, opponent: Opponent, side: int, dice: Dice) -> Agent | None:
-        """A new agent; None for a policy. Errors: `InputError`."""
-        if isinstance(opponent, str):
-            return make_agent(find_system(self.system), opponent, self.rules, side, dice)
-        if callable(opponent) and not isinstance(opponent, type) and _takes(opponent, 1):
-            return None
-        if callable(opponent) and _takes(opponent, 3):
-            return cast("AgentFactory", opponent)(self.rules, side, dice)
-        expected = "a name, a callable of one observation, or one of (rules, side, dice)"
-        raise InputError.at("opponent", repr(opponent), expected)
-
-    def _of_each_side(self, opponent: Opponent | Sequence[Opponent]) -> dict[int, Opponent]:
-        """The opponents by side."""
-        others = [other for other in range(len(self.rules.sides)) if other != self.side]
-        alone = isinstance(opponent, str) or not isinstance(opponent, Sequence)
-        chosen = [opponent] * len(others) if alone else list(cast("Sequence[Opponent]", opponent))
-        if len(chosen) != len(others):
-            raise InputError.at("opponent", chosen, f"one, or {len(others)}, one a side")
-        return dict(zip(others, cast("list[Opponent]", chosen), strict=True))
-
-    def _number(self, side: int | str) -> int:
-        names = list(self.rules.sides)
-        if side in names:
-            return names.index(str(side))
-        if isinstance(side, int) and 0 <= side < len(names):
-            return side
-        raise InputError.at("side", side, f"0 to {len(names) - 1}, or one of: {', '.join(names)}")
+            return int(agent.decide(Seat(self.rules, other, self._game.state)))
+        return int(self.opponents.policies[other](self._game.observe(other)))
 
 
-def _takes(asked: Callable[..., Any], count: int) -> bool:
-    """Whether a callable can be called with so many arguments; one that hides it takes one."""
-    try:
-        inspect.signature(asked).bind(*[None] * count)
-    except TypeError:
-        return False
-    except ValueError:
-        return count == 1
-    return True
+def side_number(names: Sequence[str], side: int | str) -> int:
+    """A side by its number or name. Errors: `InputError`."""
+    if side in names:
+        return list(names).index(str(side))
+    if isinstance(side, int) and 0 <= side < len(names):
+        return side
+    raise InputError.at("side", side, f"0 to {len(names) - 1}, or one of: {', '.join(names)}")

@@ -16,12 +16,17 @@ from hexfront.blocks import Block
 from hexfront.core.batch.game import BatchGame
 from hexfront.core.batch.legal import ALL_LEGAL, choose_orders, first_illegal
 from hexfront.core.batch.rows import LEARNER, MANUAL, NEXT_STEP, RANDOM, SAME_STEP, Manner
+from hexfront.core.contract import Kind
 from hexfront.core.dice import secret_from_seed
 from hexfront.core.errors import InputError
 from hexfront.jit import entry_of
 
 Autoreset = Literal["next_step", "same_step", "disabled"]
 AUTORESET: Final = {"disabled": MANUAL, "next_step": NEXT_STEP, "same_step": SAME_STEP}
+Reward = Literal["result", "scores"]
+REWARD: Final = {"result": 0, "scores": 1}
+Illegal = Literal["error", "ends"]
+ILLEGAL: Final = {"error": 0, "ends": 1}
 Seeds = int | Sequence[int] | NDArray[Any] | None
 MOST_THREADS: Final = 256
 
@@ -36,7 +41,9 @@ class Batch:
     - `observation`: what is observed, by name, as `game.spec` says, with an axis of games before;
       of the side that must order, or of `viewer` always;
     - `mask`: (games, actions) 1 for each legal order; all 1 in rows that have ended;
-    - `rewards`: (games, sides) at the end of a game, else 0;
+    - `rewards`: (games, sides) at the end of a game, else 0: 1 won, -1 lost, 0 drawn, or the lead
+      in scores (`hexfront.core.batch.rewards`);
+    - `scores`: (games, sides) in the system's own measure, at the end of a game;
     - `terminated`, `truncated`: (games,) whether the game is over, or was cut off by `horizon`;
     - `to_move`, `choices`, `steps`, `number`: (games,) the side that must order, how many legal
       orders it has, orders given in this game, and which game of the row it is.
@@ -54,7 +61,8 @@ class Batch:
         viewer: int | None = None,
         autoreset: Autoreset = "next_step",
         horizon: int = 0,
-        illegal: Literal["error", "ends"] = "error",
+        illegal: Illegal = "error",
+        reward: Reward = "result",
         threads: int = 1,
         arrays: Mapping[str, NDArray[Any]] | None = None,
     ) -> None:
@@ -71,20 +79,27 @@ class Batch:
                 or `disabled`, by `reset` alone.
             horizon: orders of the caller after which a game is cut off; 0 for never.
             illegal: an order that is not legal is an `error`, or `ends` the game at -1.
+            reward: at the end, by the `result`, or the lead in `scores`.
             threads: how many work at a step.
             arrays: memory of the caller's to write into, by the names above.
 
         Errors: `InputError`.
         """
         storage.check_memory(game, games, autoreset == "same_step")
+        more = {
+            "players": players, "viewer": viewer, "autoreset": autoreset, "horizon": horizon,
+            "illegal": illegal, "reward": reward, "threads": threads,
+        }  # fmt: skip
+        self._made = game, games, more
         self.game, self.games = game, games
         self._manner = Manner(
             _chosen("autoreset", autoreset, AUTORESET),
             _whole("horizon", horizon, 0, 1 << 62),
             -1 if viewer is None else _whole("viewer", viewer, 0, len(game.rules.sides) - 1),
+            _chosen("reward", reward, REWARD),
         )
         self.autoreset: Autoreset = autoreset
-        self.illegal = ("error", "ends")[_chosen("illegal", illegal, {"error": 0, "ends": 1})]
+        self._illegal_ends = _chosen("illegal", illegal, ILLEGAL) == 1
         self._plays = self._numbers(players or {})
         written = storage.arrays_for(game, games, arrays or {})
         names = [spec.name for spec in game.spec]
@@ -103,7 +118,7 @@ class Batch:
         self.final_observation = {
             name: storage.read_only(array) for name, array in zip(names, last, strict=True)
         }
-        self.mask, self.rewards = shown["mask"], shown["rewards"]
+        self.mask, self.rewards, self.scores = shown["mask"], shown["rewards"], shown["scores"]
         self.terminated, self.truncated = shown["terminated"], shown["truncated"]
         self.to_move = storage.read_only(self._games.to_move)
         self.choices = storage.read_only(self._games.choices)
@@ -154,7 +169,7 @@ class Batch:
         chosen = self._rows(rows)
         given = self._actions(actions)
         self._check_rows(chosen)
-        if self.illegal == "error":
+        if not self._illegal_ends:
             self._check_legal(given, chosen)
         parts = (self._manner, self._seen, self._final, self._answer)
         fixed = (
@@ -185,9 +200,57 @@ class Batch:
         """A copy of the whole state of a row, with all that is hidden: for tests and umpires."""
         return type(self.game.start)(self._games.states[row].copy())
 
+    def put_state(self, row: int, state: Block) -> None:
+        """Go on from another state in a row, at which a side of the caller's must order.
+
+        Errors: `InputError` for a state of another scenario, and one that waits for chance.
+        """
+        if type(state) is not type(self.game.start) or len(state.words) != len(
+            self.game.start.words
+        ):
+            raise InputError.at("state", f"<{type(state).__name__}>", "a state of this scenario")
+        decision = self.game.rules.decision(state)
+        if decision.kind == Kind.CHANCE:
+            raise InputError.at("state", "<chance answers>", "a state at which a side must order")
+        games = self._games
+        games.states[row] = state.words
+        games.ended[row] = decision.kind == Kind.OVER
+        games.to_move[row] = min(decision.sides, default=0)
+        self._observe(row)
+
+    def turn_to(self, row: int, side: int) -> None:
+        """Let another side order next, where several must. Errors: `InputError`."""
+        must = self.game.rules.decision(self.state(row)).sides
+        if side not in must:
+            raise InputError.at("side", side, f"one of those that must order: {must}")
+        if self._games.to_move[row] != side:
+            self._games.to_move[row] = side
+            self._observe(row)
+
     def secret(self, row: int) -> bytes:
         """The secret of the dice of a row (`hexfront.core.dice.dice_from_secret`)."""
         return bytes(self._games.key[row].astype("<u4").tobytes())
+
+    def __getstate__(self) -> dict[str, Any]:
+        """How it was made, and what its arrays hold; not the machine code and threads."""
+        games, players = self._games._asdict(), self._players._asdict()
+        written = {"seen": tuple(self._seen), "final": tuple(self._final), "answer": self._answer}
+        return {"made": self._made, "begun": self._begun, "parts": (games, players, written)}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        game, games, more = kept["made"]
+        Batch.__init__(self, game, games, **more)
+        own, players, written = kept["parts"]
+        pairs = [
+            *((getattr(self._games, name), array) for name, array in own.items()),
+            *((getattr(self._players, name), array) for name, array in players.items()),
+            *zip(self._seen, written["seen"], strict=True),
+            *zip(self._final, written["final"], strict=True),
+            *zip(self._answer, written["answer"], strict=True),
+        ]
+        for target, source in pairs:
+            target[...] = source
+        self._begun[:] = kept["begun"]
 
     def close(self) -> None:
         """End the threads; the batch cannot be stepped any more where it has several."""
@@ -215,6 +278,16 @@ class Batch:
         entry = self._entries[name]
         for done in [self._workers.submit(entry, *given) for given in work]:
             done.result()
+
+    def _observe(self, row: int) -> None:
+        """Write a row's arrays anew."""
+        rows = np.zeros(self.games, dtype=np.bool_)
+        rows[row] = True
+        fixed = self.game.ground, self.game.start, self._games, rows, self._manner
+        self._call(
+            "look_rows", self.game.kernels.look_rows, *fixed, self._seen, self._answer,
+            self._rooms[0],
+        )  # fmt: skip
 
     def _call(self, name: str, kernel: Callable[..., Any], *arguments: Any) -> Any:
         """A kernel by its machine code, which is looked up once."""

@@ -92,6 +92,11 @@ def _score_game(ground: _Ground, state: Any, scores: Float) -> None:
     scores[:] = rewards(ground.rules.result(state), len(ground.rules.sides))
 
 
+def _count_scores(ground: _Ground, state: Any, scores: Float) -> None:
+    result = ground.rules.result(state)
+    scores[:] = result.scores if result is not None and result.scores else 0.0
+
+
 def _write_observation(ground: _Ground, state: Any, side: int, seen: ViewArrays, row: int) -> None:
     seen.view[row] = ground.encoder.encode(ground.rules.view(state, side))
 
@@ -104,6 +109,7 @@ _KERNELS = make_plain_kernels(
         _list_choices,
         _apply_step,
         _score_game,
+        _count_scores,
         _write_observation,
     ),
 )

@@ -18,7 +18,10 @@ from hexfront.core.events import NO_LOG
 
 KEY_WORDS: Final = 8
 MOST_GAMES: Final = 1 << 24
-ANSWERS: Final = {"mask": "int8", "rewards": "float32", "terminated": "bool", "truncated": "bool"}
+ANSWERS: Final = {
+    "mask": "int8", "rewards": "float32", "scores": "float32", "terminated": "bool",
+    "truncated": "bool",
+}  # fmt: skip
 """The arrays beside what is observed, with their types."""
 
 
@@ -32,7 +35,8 @@ class Form(NamedTuple):
 def forms_of(game: BatchGame) -> dict[str, Form]:
     """Every array that a batch of these games writes, by name: what is observed comes first."""
     forms = {spec.name: Form(spec.shape, np.dtype(spec.dtype)) for spec in game.spec}
-    shapes = {"mask": (game.rules.actions,), "rewards": (len(game.rules.sides),)}
+    sides = (len(game.rules.sides),)
+    shapes = {"mask": (game.rules.actions,), "rewards": sides, "scores": sides}
     return forms | {
         name: Form(shapes.get(name, ()), np.dtype(kind)) for name, kind in ANSWERS.items()
     }

@@ -80,6 +80,8 @@ class Learning:
     """(rules, side) -> arrays for learners; None where they are made from views."""
     batch: Callable[[Any], BatchGame] | None = None
     """(rules) -> the scenario for batches; None where games are played step by step."""
+    horizon: int = 10_000
+    """Orders after which environments cut a game off, if nothing else is asked for."""
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ class GameKernels(NamedTuple):
     list_choices: Callable[..., Any]
     apply_step: Callable[..., Any]
     score_game: Callable[..., Any]
+    count_scores: Callable[..., Any]
     write_observation: Callable[..., Any]
     pack_view: Callable[..., Any] | None = None
     """None where no opponent has kernels."""
@@ -30,6 +31,7 @@ class BatchKernels(NamedTuple):
     begin_rows: Callable[..., Any]
     step_rows: Callable[..., Any]
     see_rows: Callable[..., Any]
+    look_rows: Callable[..., Any]
 
 
 @inline_kernel
@@ -82,11 +84,13 @@ def _bound(
         (rows.play_on, outline),
         (rows.write_choices, inline),
         (rows.begin_row, outline),
-        (rows.settle_end, inline),
+        (rows.turn_into_leads, inline),
+        (rows.clear_answer, inline),
+        (rows.settle_end, outline),
         (rows.observe_row, outline),
         (rows.step_row, inline),
     )
     for template, wrap in pieces:
         names[template.__name__] = bind(template, module, names, wrap)
-    loops = (rows.begin_rows, rows.step_rows, rows.see_rows)
+    loops = (rows.begin_rows, rows.step_rows, rows.see_rows, rows.look_rows)
     return BatchKernels(*(bind(loop, module, names, enter) for loop in loops))

@@ -84,6 +84,8 @@ class Answer(NamedTuple):
     """(games, actions) 1 for every legal order; all 1 after the end."""
     rewards: NDArray[np.float32]
     """(games, sides) 0 before the end."""
+    scores: NDArray[np.float32]
+    """(games, sides) in the system's own measure; 0 before the end."""
     terminated: NDArray[np.bool_]
     """(games,) the game is over."""
     truncated: NDArray[np.bool_]
@@ -114,6 +116,8 @@ class Manner(NamedTuple):
     """Orders of learners after which a game is cut off; 0 for never."""
     viewer: int
     """Whose observations are written; -1 for those of the side that must order."""
+    by_scores: int
+    """1 where the reward is the lead in scores, 0 where it is the result."""
 
 
 # --- What a system gives ---
@@ -141,6 +145,11 @@ def apply_step(ground: Any, state: Any, actor: int, order: int, log: Int) -> Non
 
 def score_game(ground: Any, state: Any, scores: Float) -> None:
     """The reward of each side for a game that is over."""
+    raise NotImplementedError
+
+
+def count_scores(ground: Any, state: Any, scores: Float) -> None:
+    """The score of each side of a game that is over, as `hexfront.core.contract.Result` has it."""
     raise NotImplementedError
 
 
@@ -279,15 +288,39 @@ def observe_row(
 
 
 def settle_end(
-    ground: Any, state: Any, games: Games, row: int, over: bool, answer: Answer, room: Room
+    ground: Any, state: Any, games: Games, row: int, manner: Manner, answer: Answer, room: Room
 ) -> None:
-    """Rewards of a game that is over."""
-    if over:
+    """Rewards and scores of a game that is over."""
+    games.ended[row] = 1
+    answer.terminated[row] = True
+    count_scores(ground, state, room.scores)
+    for side in range(answer.scores.shape[1]):
+        answer.scores[row, side] = room.scores[side]
+    if manner.by_scores == 0:
         score_game(ground, state, room.scores)
-        for side in range(answer.rewards.shape[1]):
-            answer.rewards[row, side] = room.scores[side]
-        games.ended[row] = 1
-        answer.terminated[row] = True
+    else:
+        turn_into_leads(room.scores)
+    for side in range(answer.rewards.shape[1]):
+        answer.rewards[row, side] = room.scores[side]
+
+
+def turn_into_leads(scores: Float) -> None:
+    """How far each side is before the mean of the others, as a share of all scores."""
+    whole, size = 0.0, 0.0
+    sides = len(scores)
+    for side in range(sides):
+        whole += scores[side]
+        size += abs(scores[side]) * (sides - 1)
+    for side in range(sides):
+        scores[side] = (sides * scores[side] - whole) / size if size > 0.0 else 0.0
+
+
+def clear_answer(row: int, answer: Answer) -> None:
+    """Nothing has happened yet."""
+    answer.terminated[row] = answer.truncated[row] = False
+    for side in range(answer.rewards.shape[1]):
+        answer.rewards[row, side] = 0.0
+        answer.scores[row, side] = 0.0
 
 
 def begin_rows(
@@ -309,10 +342,9 @@ def begin_rows(
         if rows[row]:
             state = game_of(start, games.states, row)
             begin_row(ground, lore, start, state, games, players, row, room)
-            answer.terminated[row] = answer.truncated[row] = False
-            for side in range(answer.rewards.shape[1]):
-                answer.rewards[row, side] = 0.0
-            settle_end(ground, state, games, row, games.ended[row] == 1, answer, room)
+            clear_answer(row, answer)
+            if games.ended[row] == 1:
+                settle_end(ground, state, games, row, manner, answer, room)
             observe_row(ground, state, games, row, manner, seen, answer, room)
 
 
@@ -345,7 +377,7 @@ def step_row(
     apply_step(ground, state, side, action, room.log)
     actor = play_on(ground, lore, state, games, players, row, room)
     if actor == OVER:
-        settle_end(ground, state, games, row, True, answer, room)
+        settle_end(ground, state, games, row, manner, answer, room)
         return
     games.to_move[row] = actor
     if 0 < manner.horizon <= games.steps[row]:
@@ -377,13 +409,12 @@ def step_rows(
         if not rows[row]:
             continue
         state = game_of(start, games.states, row)
-        for side in range(answer.rewards.shape[1]):
-            answer.rewards[row, side] = 0.0
-        answer.terminated[row] = answer.truncated[row] = False
+        clear_answer(row, answer)
         if games.ended[row] == 1:
             games.number[row] += 1
             begin_row(ground, lore, start, state, games, players, row, room)
-            settle_end(ground, state, games, row, games.ended[row] == 1, answer, room)
+            if games.ended[row] == 1:
+                settle_end(ground, state, games, row, manner, answer, room)
         else:
             step_row(ground, lore, state, games, players, row, actions[row], manner, answer, room)
             if games.ended[row] == 1 and manner.autoreset == SAME_STEP:
@@ -400,3 +431,20 @@ def see_rows(
     """Write what one side sees of every game."""
     for row in range(first, last):
         write_observation(ground, game_of(start, games.states, row), side, seen, row)
+
+
+def look_rows(
+    ground: Any,
+    start: Any,
+    games: Games,
+    rows: NDArray[np.bool_],
+    manner: Manner,
+    seen: Any,
+    answer: Answer,
+    room: Room,
+) -> None:
+    """Write what is seen in some rows, and what may be ordered, anew."""
+    for row in range(len(rows)):
+        if rows[row]:
+            state = game_of(start, games.states, row)
+            observe_row(ground, state, games, row, manner, seen, answer, room)

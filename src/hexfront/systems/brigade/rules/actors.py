@@ -7,7 +7,7 @@ from hexfront.core.dice import Dice, draw
 from hexfront.jit import small_kernel
 from hexfront.systems.brigade.rules.choices import has_submitted
 from hexfront.systems.brigade.rules.movement import side_of
-from hexfront.systems.brigade.rules.turn import deal_span, winning_side
+from hexfront.systems.brigade.rules.turn import deal_span, towns_held, winning_side
 from hexfront.systems.brigade.scenario.state import BrigadeGround, BrigadeState, Phase
 
 
@@ -55,3 +55,10 @@ def score_game(ground: BrigadeGround, state: BrigadeState, scores: Float) -> Non
     winner = winning_side(ground, state)
     scores[winner] = 1.0
     scores[1 - winner] = -1.0
+
+
+@small_kernel
+def count_scores(ground: BrigadeGround, state: BrigadeState, scores: Float) -> None:
+    """The towns that each side holds (BRG-27)."""
+    for side in range(2):
+        scores[side] = towns_held(ground, state, side)

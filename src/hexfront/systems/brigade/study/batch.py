@@ -11,7 +11,7 @@ from hexfront.systems.brigade.knowledge.observation import (
     observation_spec,
     write_observation,
 )
-from hexfront.systems.brigade.rules.actors import actor_of, draw_chance, score_game
+from hexfront.systems.brigade.rules.actors import actor_of, count_scores, draw_chance, score_game
 from hexfront.systems.brigade.rules.choices import list_choices
 from hexfront.systems.brigade.rules.turn import apply_step
 
@@ -23,6 +23,7 @@ KERNELS = make_batch_kernels(
         list_choices,
         apply_step,
         score_game,
+        count_scores,
         write_observation,
     ),
 )
