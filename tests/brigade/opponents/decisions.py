@@ -78,7 +78,7 @@ def steps_of(rules: BrigadeRules, players: tuple[str, str], game: int) -> list[t
         make = GreedyAgent if player == "greedy" else RandomAgent
         agents.append(make(rules, side, dice))
     dice = dice_from_seed(SEED, game)
-    return [tuple(step) for step, _ in play_on(rules, rules.start(), agents, dice)]
+    return [(step.actor, step.order) for step, _ in play_on(rules, rules.start(), agents, dice)]
 
 
 def digest_of(steps: list[tuple[int, int]]) -> str:
