@@ -28,6 +28,8 @@ HOLDERS: Final = MAX_STACK + 1
 """A full hex and one unit that passes through it."""
 
 NEAR_COUNT: Final = 18
+MOST_POINTS: Final = 9
+"""No hex costs more to enter."""
 
 # Values of DUTY
 NO_DUTY: Final = 0
@@ -87,6 +89,8 @@ class Terrain(Rows):
     """North, then clockwise; n where there is none."""
     near: Int = columns(NEAR_COUNT)
     """The hexes within two; n where there is none."""
+    ways: Int = columns(MOST_POINTS + 1)
+    """A bit for each direction in which so many points suffice, by the points that are left."""
 
 
 class Companies(Rows):
@@ -254,6 +258,9 @@ def _ground(
         hexes.town[place] = label in towns
     hexes.neighbour[:] = neighbours
     hexes.near[:] = _near(labels)
+    costs = hexes.cost[neighbours]
+    for points in range(MOST_POINTS + 1):
+        hexes.ways[:, points] = ((costs > 0) & (costs <= points)) @ (1 << np.arange(6))
     ground.companies.strength[:] = [unit.strength for unit in units]
     ground.companies.movement[:] = [unit.movement for unit in units]
     ground.companies.start[:] = [index[unit.hex] for unit in units]
