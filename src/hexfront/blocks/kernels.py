@@ -401,8 +401,8 @@ def copy_block(target: Block, source: Block) -> None:
 
 
 def game_of(like: Any, games: Int, row: int) -> Any:
-    """A row of a batch of games as a block; `like` is a block of its class."""
-    return type(like)(games[row])
+    """A row of a batch of games as a block; `like` is a block of its class, and fits into a row."""
+    return type(like)(games[row][: games[row, 1]])
 
 
 @infer_global(copy_block)

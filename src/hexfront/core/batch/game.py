@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
 
 from hexfront.blocks import Block, Int
 from hexfront.core.batch.kernels import BatchKernels
@@ -24,6 +26,15 @@ class BatchOpponents:
     """Scratch space for one thread."""
     fresh: Int
     """(names * sides, words) the memory with which each begins, by opponent and side."""
+
+
+def fresh_memory(begins: Sequence[Sequence[Block]]) -> Int:
+    """`BatchOpponents.fresh`, of the memory that each opponent begins with, by side."""
+    blocks = [block.words for sides in begins for block in sides]
+    fresh = np.zeros((len(blocks), max(map(len, blocks))), dtype=np.int64)
+    for row, words in zip(fresh, blocks, strict=True):
+        row[: len(words)] = words
+    return fresh
 
 
 @dataclass(frozen=True)

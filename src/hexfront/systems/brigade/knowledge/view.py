@@ -13,8 +13,9 @@ from typing import Final
 import numpy as np
 
 from hexfront.core.contract import UMPIRE, Counter, Kind, Mark, Track, View
-from hexfront.core.dice import Dice, draw
+from hexfront.core.dice import Dice
 from hexfront.core.documents.strictjson import Json
+from hexfront.systems.brigade.knowledge.packed import imagine
 from hexfront.systems.brigade.rules.turn import towns_held
 from hexfront.systems.brigade.scenario.loader import BrigadeScenario
 from hexfront.systems.brigade.scenario.state import (
@@ -101,6 +102,13 @@ def known_facts(
 
 def determinize(setting: Setting, facts: Json, dice: Dice) -> BrigadeState:
     """A state that has these facts; companies of unknown counters are dealt at random (BRG-28)."""
+    state = packed_facts(setting, facts)
+    imagine(setting.ground, state, dice)
+    return state
+
+
+def packed_facts(setting: Setting, facts: Json) -> BrigadeState:
+    """The facts of a view as a state; what is hidden is as in `knowledge.packed`."""
     ground = setting.ground
     state = setting.start.copy()
     game, hidden = dict(facts["game"]), {"mover": NOBODY}
@@ -109,23 +117,19 @@ def determinize(setting: Setting, facts: Json, dice: Dice) -> BrigadeState:
         getattr(state.game, name)[:] = values
     for name, value in game.items():
         setattr(state.game, name, 0 if value is None else value)
-    rows = facts["units"]
-    first = ground.rules.first_unit.tolist()
-    for side in range(2):
-        span = range(first[side], first[side + 1])
-        free = [u for u in span if all(rows[v]["company"] != u for v in span)]
-        for unit in span:
-            company = rows[unit]["company"]
-            if company is None:
-                company = free.pop(int(draw(dice, len(free))))
-            state.units.company[unit] = company
-    for unit, row in enumerate(rows):
-        movement = int(ground.companies.movement[state.units.company[unit]])
-        hidden = {"planned": row["place"], "points": movement, "target": NOBODY}
+    for unit, row in enumerate(facts["units"]):
+        company = row["company"]
+        movement = 0 if company is None else int(ground.companies.movement[company])
+        hidden = {
+            "company": NOBODY,
+            "planned": row["place"],
+            "points": movement,
+            "target": NOBODY,
+        }
         for name, value in row.items():
             if name == "path":
                 state.paths[unit, : len(value or ())] = value or ()
-            elif name != "company":
+            else:
                 getattr(state.units, name)[unit] = hidden.get(name, 0) if value is None else value
     fill_hexes(ground, state)
     return state

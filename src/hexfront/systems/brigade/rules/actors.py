@@ -1,14 +1,24 @@
-"""Who acts next: a side, or chance (BRG-9, BRG-22, BRG-28)."""
+"""Who acts next, what chance answers, and who has won (BRG-9, BRG-22, BRG-27, BRG-28)."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from hexfront.blocks import Float
 from hexfront.core.dice import Dice, draw
 from hexfront.jit import small_kernel
 from hexfront.systems.brigade.rules.choices import has_submitted
 from hexfront.systems.brigade.rules.movement import side_of
-from hexfront.systems.brigade.rules.turn import deal_span, towns_held, winning_side
+from hexfront.systems.brigade.rules.turn import (
+    CHANCE_ACTOR,
+    deal_span,
+    towns_held,
+    winning_side,
+)
 from hexfront.systems.brigade.scenario.state import BrigadeGround, BrigadeState, Phase
+
+NO_ACTOR: Final = -2
+"""The game is over."""
 
 
 @small_kernel
@@ -35,23 +45,23 @@ def chance_faces(ground: BrigadeGround, state: BrigadeState) -> int:
 
 @small_kernel
 def actor_of(ground: BrigadeGround, state: BrigadeState) -> int:
-    """The first side that must order, -1 where chance answers, -2 when the game is over."""
+    """The lowest side that must order now, `CHANCE_ACTOR` or, after the end, `NO_ACTOR`."""
     if state.game.phase == Phase.OVER:
-        return -2
+        return NO_ACTOR
     if chance_faces(ground, state) > 0:
-        return -1
+        return CHANCE_ACTOR
     return acting_side(ground, state)
 
 
 @small_kernel
 def draw_chance(ground: BrigadeGround, state: BrigadeState, dice: Dice) -> int:
-    """A die, or an exchange of the deal (BRG-23, BRG-28)."""
+    """What chance answers now; all outcomes are equally likely (BRG-23, BRG-28)."""
     return draw(dice, chance_faces(ground, state))
 
 
 @small_kernel
 def score_game(ground: BrigadeGround, state: BrigadeState, scores: Float) -> None:
-    """1 for the side that has won, -1 for the other (BRG-27)."""
+    """What a game that is over is worth to each side: 1 where it has won, else −1 (BRG-27)."""
     winner = winning_side(ground, state)
     scores[winner] = 1.0
     scores[1 - winner] = -1.0

@@ -13,9 +13,11 @@ from hexfront.systems.brigade.rules.movement import (
     GONE,
     OK,
     OTHER_IN_TRANSIT,
+    can_pass,
     in_transit,
-    judge_step,
     move_refusal,
+    next_ways,
+    roomy_ways,
     side_of,
 )
 from hexfront.systems.brigade.rules.orders import (
@@ -205,18 +207,20 @@ def list_choices(ground: BrigadeGround, state: BrigadeState, side: int, codes: I
         count = 1
     if phase == Phase.RETREAT:
         return list_retreats(ground, state, codes)
-    off = ground.rules.off_map
+    planning = phase == Phase.PLAN
+    moving, fighting = planning or phase == Phase.MOVE, planning or phase == Phase.COMBAT
+    off, mover, back = ground.rules.off_map, state.game.mover[side], may_take_back(state, side)
+    others_move = in_transit(ground, state, side) == NOBODY
     for unit in range(ground.rules.first_unit[side], ground.rules.first_unit[side + 1]):
         if state.units.place[unit] == off:
             continue
-        if phase in (Phase.PLAN, Phase.MOVE):
-            count = list_moves(ground, state, side, unit, codes, count)
-        if phase in (Phase.PLAN, Phase.COMBAT):
-            count = list_attacks(ground, state, side, unit, codes, count)
-            ordered = state.units.target[unit] != NOBODY or (
-                phase == Phase.PLAN and state.units.steps[unit] > 0
-            )
-            if ordered and may_take_back(state, side):
+        steps, idle = state.units.steps[unit], state.units.target[unit] == NOBODY
+        if moving and idle and (unit == mover or (steps == 0 and others_move)):
+            count = list_moves(ground, state, unit, codes, count)
+        if fighting:
+            if idle and others_move:
+                count = list_attacks(ground, state, side, unit, codes, count)
+            if back and (not idle or (planning and steps > 0)):
                 codes[count] = unit_code(unit, WITHDRAW)
                 count += 1
         if phase == Phase.ADVANCE and may_advance(state, unit):
@@ -227,19 +231,23 @@ def list_choices(ground: BrigadeGround, state: BrigadeState, side: int, codes: I
 
 @inline_kernel
 def list_moves(
-    ground: BrigadeGround, state: BrigadeState, side: int, unit: int, codes: Int, count: int
+    ground: BrigadeGround, state: BrigadeState, unit: int, codes: Int, count: int
 ) -> int:
     """Append the steps that the unit may take next."""
-    if state.units.points[unit] == 0 or state.units.target[unit] != NOBODY:
+    if state.units.points[unit] == 0:
         return count
-    if state.game.mover[side] != unit and (
-        state.units.steps[unit] > 0 or in_transit(ground, state, side) != NOBODY
-    ):
-        return count
+    here = state.units.planned[unit]
+    ways = next_ways(ground, state, unit)
+    crowded = ways & ~roomy_ways(ground, state, unit, here)
+    if crowded != 0:
+        for direction in range(6):
+            there = ground.hexes.neighbour[here, direction]
+            if crowded >> direction & 1 == 1 and not can_pass(ground, state, unit, there):
+                ways &= ~(1 << direction)
+    # Written whether they are legal or not, as nobody can guess which are.
     for direction in range(6):
-        if judge_step(ground, state, unit, direction) == OK:
-            codes[count] = unit_code(unit, direction)
-            count += 1
+        codes[count] = unit_code(unit, direction)
+        count += ways >> direction & 1
     return count
 
 
@@ -249,7 +257,7 @@ def list_attacks(
 ) -> int:
     """Append the attacks that the unit may be given."""
     here = state.units.planned[unit]
-    if state.hexes.zone[here, 1 - side] == 0 or state.units.target[unit] != NOBODY:
+    if state.hexes.zone[here, 1 - side] == 0:
         return count
     for direction in range(6):
         there = ground.hexes.neighbour[here, direction]

@@ -15,7 +15,13 @@ from hexfront.core.event_rows import note
 from hexfront.core.events import PUBLIC, event
 from hexfront.core.refusals import refusal
 from hexfront.jit import inline_kernel, kernel, small_kernel
-from hexfront.systems.brigade.scenario.state import HOLDERS, NOBODY, BrigadeGround, BrigadeState
+from hexfront.systems.brigade.scenario.state import (
+    HOLDERS,
+    MOST_POINTS,
+    NOBODY,
+    BrigadeGround,
+    BrigadeState,
+)
 
 # Why a step is refused.
 OK: Final = 0
@@ -130,10 +136,33 @@ def terrain_step(
 @small_kernel
 def may_end(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) -> bool:
     """Whether the unit may end its move in a hex, as far as friends go (BRG-15)."""
-    friends = state.hexes.friends[there, side_of(ground, unit)]
-    if state.units.planned[unit] == there:
-        friends -= 1
-    return friends < ground.rules.stack
+    itself = state.units.planned[unit] == there
+    return state.hexes.friends[there, side_of(ground, unit)] - itself < ground.rules.stack
+
+
+@inline_kernel
+def open_ways(ground: BrigadeGround, state: BrigadeState, side: int, here: int, points: int) -> int:
+    """A bit for each direction in which map, terrain, enemies, zones and points allow a step.
+
+    The same as `terrain_step`, of all six at once: no enemy is near but where his zone is (BRG-16).
+    """
+    ways = ground.hexes.ways[here, min(points, MOST_POINTS)]
+    if state.hexes.zone[here, 1 - side] > 0:
+        for direction in range(6):
+            there = ground.hexes.neighbour[here, direction]
+            if terrain_step(ground, state, side, here, there) != OK:
+                ways &= ~(1 << direction)
+    return ways
+
+
+@inline_kernel
+def roomy_ways(ground: BrigadeGround, state: BrigadeState, unit: int, here: int) -> int:
+    """A bit for each direction in which friends leave room for the unit to end (BRG-15)."""
+    ways = 0
+    for direction in range(6):
+        ends = may_end(ground, state, unit, ground.hexes.neighbour[here, direction])
+        ways |= int(ends) << direction
+    return ways
 
 
 @inline_kernel
@@ -141,16 +170,8 @@ def ends_next(
     ground: BrigadeGround, state: BrigadeState, unit: int, here: int, points: int
 ) -> bool:
     """Whether a unit among friends can end its move with the very next step (BRG-15)."""
-    side = side_of(ground, unit)
-    for direction in range(6):
-        there = ground.hexes.neighbour[here, direction]
-        if (
-            ground.hexes.cost[there] <= points
-            and terrain_step(ground, state, side, here, there) == OK
-            and may_end(ground, state, unit, there)
-        ):
-            return True
-    return False
+    ways = open_ways(ground, state, side_of(ground, unit), here, points)
+    return ways & roomy_ways(ground, state, unit, here) != 0
 
 
 @kernel
@@ -189,37 +210,43 @@ def points_after(ground: BrigadeGround, state: BrigadeState, unit: int, there: i
 
 
 @inline_kernel
-def judge_step(ground: BrigadeGround, state: BrigadeState, unit: int, direction: int) -> int:
+def next_ways(ground: BrigadeGround, state: BrigadeState, unit: int) -> int:
+    """A bit for each direction in which the unit may go next, friends aside (BRG-12 to BRG-20)."""
+    points = state.units.points[unit]
+    if ground.rules.minimum_move == 1 and state.units.steps[unit] == 0 and points > 0:
+        points = MOST_POINTS
+    return open_ways(ground, state, side_of(ground, unit), state.units.planned[unit], points)
+
+
+@kernel
+def can_pass(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) -> bool:
+    """Whether a unit that enters friends, too many to stay, can still end its move (BRG-15)."""
+    left = points_after(ground, state, unit, there)
+    if left == 0:
+        return False
+    if ends_next(ground, state, unit, there, left):
+        return True
+    return can_finish(ground, state, unit, there, left)
+
+
+@small_kernel
+def step_refusal(ground: BrigadeGround, state: BrigadeState, unit: int, direction: int) -> int:
     """Why the unit may not take this step next, or OK (BRG-12 to BRG-20)."""
     here = state.units.planned[unit]
+    side = side_of(ground, unit)
     if here == ground.rules.off_map:
         return GONE
-    side = side_of(ground, unit)
     if state.units.points[unit] == 0:
         if state.units.steps[unit] > 0 and state.hexes.zone[here, 1 - side] > 0:
             return ZONE_STOPS
         return NO_POINTS
     there = ground.hexes.neighbour[here, direction]
-    refusal = terrain_step(ground, state, side, here, there)
-    if refusal != OK:
-        return refusal
-    left = points_after(ground, state, unit, there)
-    if left < 0:
-        return TOO_FEW_POINTS
-    if may_end(ground, state, unit, there):
+    if next_ways(ground, state, unit) >> direction & 1 == 0:
+        refusal = terrain_step(ground, state, side, here, there)
+        return TOO_FEW_POINTS if refusal == OK else refusal
+    if may_end(ground, state, unit, there) or can_pass(ground, state, unit, there):
         return OK
-    # Through friends, but only where the move can still end legally.
-    if left == 0:
-        return NO_STACKING
-    if ends_next(ground, state, unit, there, left):
-        return OK
-    return OK if can_finish(ground, state, unit, there, left) else NO_STACKING
-
-
-@small_kernel
-def step_refusal(ground: BrigadeGround, state: BrigadeState, unit: int, direction: int) -> int:
-    """`judge_step`, compiled once for callers that are not in a hurry."""
-    return judge_step(ground, state, unit, direction)
+    return NO_STACKING
 
 
 @small_kernel

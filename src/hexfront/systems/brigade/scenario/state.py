@@ -28,6 +28,8 @@ HOLDERS: Final = MAX_STACK + 1
 """A full hex and one unit that passes through it."""
 
 NEAR_COUNT: Final = 18
+MOST_POINTS: Final = 9
+"""No hex costs more to enter."""
 
 # Values of DUTY
 NO_DUTY: Final = 0
@@ -91,6 +93,8 @@ class Terrain(Rows):
     """Of the map, from 1; 0 off the map (BRG-1)."""
     row: Int
     """Of the map, from 1; 0 off the map (BRG-1)."""
+    ways: Int = columns(MOST_POINTS + 1)
+    """A bit for each direction in which so many points suffice, by the points that are left."""
 
 
 class Companies(Rows):
@@ -259,6 +263,9 @@ def _ground(
         hexes.column[place], hexes.row[place] = int(label[:2]), int(label[2:])
     hexes.neighbour[:] = neighbours
     hexes.near[:] = _near(labels)
+    costs = hexes.cost[neighbours]
+    for points in range(MOST_POINTS + 1):
+        hexes.ways[:, points] = ((costs > 0) & (costs <= points)) @ (1 << np.arange(6))
     ground.companies.strength[:] = [unit.strength for unit in units]
     ground.companies.movement[:] = [unit.movement for unit in units]
     ground.companies.start[:] = [index[unit.hex] for unit in units]

@@ -1,9 +1,14 @@
-"""Thousands of games in one call."""
+"""Thousands of games in one call: the kernels of the system, as batches take them."""
 
 from __future__ import annotations
 
-from hexfront.core.batch.game import BatchGame
+from typing import NamedTuple
+
+from hexfront.blocks import Int, game_of
+from hexfront.core.batch.game import BatchGame, BatchOpponents, fresh_memory
 from hexfront.core.batch.kernels import GameKernels, make_batch_kernels
+from hexfront.core.dice import Dice
+from hexfront.jit import outlined_kernel
 from hexfront.systems.brigade.game import BrigadeRules
 from hexfront.systems.brigade.knowledge.observation import (
     BrigadeObservation,
@@ -11,9 +16,52 @@ from hexfront.systems.brigade.knowledge.observation import (
     observation_spec,
     write_observation,
 )
-from hexfront.systems.brigade.rules.actors import actor_of, count_scores, draw_chance, score_game
+from hexfront.systems.brigade.knowledge.packed import pack_view
+from hexfront.systems.brigade.opponents.greedy import decide_greedy
+from hexfront.systems.brigade.opponents.lore import GreedyLore, make_lore
+from hexfront.systems.brigade.opponents.room import (
+    GreedyMemory,
+    GreedyRoom,
+    make_room,
+    new_memory,
+)
+from hexfront.systems.brigade.rules.actors import (
+    actor_of,
+    count_scores,
+    draw_chance,
+    score_game,
+)
 from hexfront.systems.brigade.rules.choices import list_choices
 from hexfront.systems.brigade.rules.turn import apply_step
+from hexfront.systems.brigade.scenario.state import BrigadeGround, BrigadeState
+
+
+class OpponentRoom(NamedTuple):
+    """Where opponents think, one thread at a time."""
+
+    greedy: GreedyRoom
+    memory: GreedyMemory
+    """Any of its class."""
+
+
+@outlined_kernel
+def decide(
+    opponent: int,
+    ground: BrigadeGround,
+    lore: GreedyLore,
+    room: OpponentRoom,
+    memory: Int,
+    at: int,
+    packed: BrigadeState,
+    side: int,
+    dice: Dice,
+    codes: Int,
+    count: int,
+) -> int:
+    """The order of `greedy`, the only opponent."""
+    mind = game_of(room.memory, memory, at)
+    return decide_greedy(ground, lore, room.greedy, mind, packed, side, dice, codes, count)
+
 
 KERNELS = make_batch_kernels(
     __name__,
@@ -25,19 +73,29 @@ KERNELS = make_batch_kernels(
         score_game,
         count_scores,
         write_observation,
+        pack_view,
+        decide,
     ),
 )
 
 
 def batch_game(rules: BrigadeRules) -> BatchGame:
-    """Brigade for batches."""
+    """A scenario of Brigade for batches."""
+    setting = rules.setting
+    memory = [new_memory(setting, side) for side in range(2)]
     return BatchGame(
         make=batch_game,
         rules=rules,
         ground=rules.ground,
         start=rules.start(),
-        spec=observation_spec(rules.setting),
+        spec=observation_spec(setting),
         seen=BrigadeObservation,
-        factors=action_factors(rules.setting),
         kernels=KERNELS,
+        factors=action_factors(setting),
+        opponents=BatchOpponents(
+            names=("greedy",),
+            lore=make_lore(setting),
+            make_room=lambda: OpponentRoom(make_room(setting), memory[0].copy()),
+            fresh=fresh_memory([memory]),
+        ),
     )
