@@ -26,6 +26,8 @@ OVERLAYS_READ = 3
 PAIRS = amount(6_000, 60_000)
 """Pairs of states over all systems together; with those of Aggressor's own tests at least
 10,000 are required."""
+BATCH_STEPS = amount(100, 2000)
+"""Orders in each row of a batch that is compared with games step by step."""
 SAVED_EVERY = amount(8, 1)
 """One position in so many of a game is saved and loaded again."""
 OPTIONS_EVERY = 3
@@ -112,6 +114,13 @@ def test_whole_games(name: str, label: str) -> None:
 @sampled_cases
 def test_a_player_who_seeks_cycles_goes_on(name: str, label: str) -> None:
     assert conformance.check_wavering(find_system(name), bound(name)[label], SEEDS[0]) > 0
+
+
+@pytest.mark.slow
+@sampled_cases
+def test_batches_play_by_the_rules(name: str, label: str) -> None:
+    for seed in seeds(label):
+        conformance.check_batch(find_system(name), bound(name)[label], seed, steps=BATCH_STEPS)
 
 
 @sampled_cases

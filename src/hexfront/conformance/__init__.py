@@ -43,6 +43,7 @@ from hexfront.conformance.games import (
 )
 from hexfront.conformance.golden import check_golden, make_golden
 from hexfront.conformance.knowledge import Pairs
+from hexfront.conformance.learners import check_batch
 from hexfront.conformance.offers import check_offers, check_typed
 from hexfront.conformance.orders import (
     check_choices,
@@ -67,6 +68,7 @@ from hexfront.core.system import System
 __all__ = [
     "Pairs",
     "Snapshot",
+    "check_batch",
     "check_bound",
     "check_chances",
     "check_choices",
@@ -166,6 +168,7 @@ def check_system(
             check_game(system, rules, seed)
             check_saves(system, rules, seed)
             check_journal(system, rules, seed)
+            check_batch(system, rules, seed)
         check_wavering(system, rules, seeds[0])
         check_recorder(system, rules, seeds[0])
         check_team(system, rules, seeds[0])

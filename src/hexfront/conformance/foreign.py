@@ -56,7 +56,7 @@ def check_untold(
                 continue
             events_heard = tuple(heard(rules, events, viewer))
             if len(events_heard) < len(events):
-                known = known_to(rules, after, viewer)
+                known = known_to(snapshot.system, rules, after, viewer)
                 first, expected, other = alike.setdefault(
                     (viewer, waits, events_heard), (code, known, mark)
                 )
@@ -188,7 +188,7 @@ class _Both:
         where = f"viewer {self.viewer} hears the same of {', '.join(self.taken)}"
         where += " in the true state and a determinized one, but"
         known, other = (
-            known_to(which, at, self.viewer, offers=offers)
+            known_to(snapshot.system, which, at, self.viewer, offers=offers)
             for which, at in zip(self.rules, self.states, strict=True)
         )
         snapshot.same(known, other, f"{where} sees")

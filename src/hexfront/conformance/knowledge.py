@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from hexfront.conformance.learners import learners_view
 from hexfront.conformance.snapshot import payload
 from hexfront.core.contract import Rules, Step
 from hexfront.core.events import Event, EventLog
+from hexfront.core.system import System
 
 
 @dataclass(frozen=True)
@@ -23,15 +25,19 @@ class Pairs:
         return Pairs(self.compared + other.compared, self.different + other.different)
 
 
-def known_to(rules: Rules[Any], state: Any, viewer: int, *, offers: bool = True) -> str:
-    """Everything that leaves for a viewer at a position, as the JSON that is sent.
+def known_to(
+    system: System, rules: Rules[Any], state: Any, viewer: int, *, offers: bool = True
+) -> str:
+    """Everything that leaves for a viewer at a position: the JSON that is sent, and arrays.
 
-    Offers are computed from the view alone, and often cost more than all the
+    Of the arrays of learners and of the packed view there are hashes. Offers are computed from the view alone, and often cost more than all the
     rest; so not every pair compares them.
     """
     view = rules.view(state, viewer)
     choices = [int(code) for code in rules.choices(state, viewer)] if viewer >= 0 else []
-    return payload([view, choices, list(rules.offers(view)) if offers else None])
+    learners = learners_view(system, rules) if viewer >= 0 else None
+    arrays = learners.digests(state, viewer) if learners else None
+    return payload([view, choices, list(rules.offers(view)) if offers else None, arrays])
 
 
 def heard(rules: Rules[Any], events: Sequence[Event], viewer: int) -> list[Event]:

@@ -62,8 +62,12 @@ def check_determinized(
         for number in range(draws):
             determinized = twin.determinize(view, dice)
             where = f"viewer {viewer}: a determinized state gives another view, choices or offers"
-            truth = known_to(rules, state, viewer, offers=not number)
-            snapshot.same(truth, known_to(twin, determinized, viewer, offers=not number), where)
+            truth = known_to(snapshot.system, rules, state, viewer, offers=not number)
+            snapshot.same(
+                truth,
+                known_to(snapshot.system, twin, determinized, viewer, offers=not number),
+                where,
+            )
             if viewer >= 0:
                 _same_refusals(snapshot, twin, determinized, viewer, dice, thorough)
                 _same_hearing(snapshot, twin, determinized, viewer, dice)
@@ -170,7 +174,10 @@ def check_simultaneous(snapshot: Snapshot, dice: Dice, orders: int = 12) -> Pair
             return pairs
         others = [viewer for viewer in snapshot.watchers if viewer != step.actor]
         offers = not number % 4
-        before = {viewer: known_to(rules, state, viewer, offers=offers) for viewer in others}
+        before = {
+            viewer: known_to(snapshot.system, rules, state, viewer, offers=offers)
+            for viewer in others
+        }
         was = digest(state)
         log.clear()
         rules.apply(state, step, log)
@@ -179,7 +186,7 @@ def check_simultaneous(snapshot: Snapshot, dice: Dice, orders: int = 12) -> Pair
         for viewer in others:
             events_heard = heard(rules, log.events(), viewer)
             snapshot.demand(not events_heard, f"{where}: viewer {viewer} hears {events_heard}")
-            after = known_to(rules, state, viewer, offers=offers)
+            after = known_to(snapshot.system, rules, state, viewer, offers=offers)
             snapshot.same(before[viewer], after, f"{where}: viewer {viewer} sees it")
             pairs += Pairs(1, different)
     return pairs

@@ -28,6 +28,8 @@ class GameKernels(NamedTuple):
 class BatchKernels(NamedTuple):
     """The kernels of a system that play rows."""
 
+    given: GameKernels
+    """Those that they are made of."""
     begin_rows: Callable[..., Any]
     step_rows: Callable[..., Any]
     see_rows: Callable[..., Any]
@@ -93,4 +95,4 @@ def _bound(
     for template, wrap in pieces:
         names[template.__name__] = bind(template, module, names, wrap)
     loops = (rows.begin_rows, rows.step_rows, rows.see_rows, rows.look_rows)
-    return BatchKernels(*(bind(loop, module, names, enter) for loop in loops))
+    return BatchKernels(given, *(bind(loop, module, names, enter) for loop in loops))

@@ -133,9 +133,12 @@ def write_observation(
 ) -> None:
     """Write what a side may know into a row of the arrays."""
     write_game(ground, state, side, seen.game[row])
-    write_hexes(ground, state, side, seen.hexes[row])
+    planes = seen.hexes[row]
+    for plane in range(planes.shape[0]):
+        for place in range(planes.shape[1]):
+            planes[plane, place] = 0
     for unit in range(len(state.units)):
-        write_unit(ground, state, side, unit, seen.units[row], seen.hexes[row])
+        write_unit(ground, state, side, unit, seen.units[row], planes)
 
 
 @inline_kernel
@@ -151,19 +154,6 @@ def write_game(
     out[5] = state.game.phase > Phase.PLAN and state.game.active == side
     out[6] = has_submitted(state, side)
     out[7] = state.game.changes[side]
-
-
-@inline_kernel
-def write_hexes(
-    ground: BrigadeGround, state: BrigadeState, side: int, out: NDArray[np.int8]
-) -> None:
-    """Zones, and planes in which no unit stands yet."""
-    for place in range(out.shape[1]):
-        out[0, place] = 0
-        out[1, place] = 0
-        out[2, place] = 0
-        out[3, place] = state.hexes.zone[place, side]
-        out[4, place] = state.hexes.zone[place, 1 - side]
 
 
 @inline_kernel
@@ -198,6 +188,11 @@ def write_unit(
     out[17] = game.retreating == unit
     if place != off:
         planes[0 if own else 1, place] += 1
+        # Its zone (BRG-16), as the rules count it, but from a few bytes instead of all hexes.
+        for direction in range(6):
+            there = ground.hexes.neighbour[place, direction]
+            if there != off:
+                planes[3 if own else 4, there] += 1
     if own:
         planned = units.planned[unit]
         out[3] = ground.hexes.column[planned]
