@@ -233,3 +233,19 @@ def test_opponents_beat_chance_and_commander_beats_greedy() -> None:
         seats = tuple(agent if place == seat else other for place in range(4))
         ends = [rules.result(play(rules, seats, game)[0]) for game in range(4)]
         assert sum(end is not None and end.winners == (seat,) for end in ends) >= least, agent
+
+
+def test_long_chains_of_conquests_are_weighed_in_a_while() -> None:
+    """In a group of a dozen there are more ways to go on than anybody could weigh."""
+    document: Any = load_scenario(SYSTEM).document
+    groups = [group["name"] for group in document["groups"]]
+    ring = [
+        {**space, "group": groups[n // 13]} if space.get("group") else space
+        for n, space in enumerate(document["ring"])
+    ]
+    rules = TakeoverRules(load({**document, "ring": ring}, None, "test"))
+    state = at(rules, Phase.DECLARING, 0)
+    for territory in range(rules.ring.rules.territories):
+        give(state, BLUE, territory)
+    give(state, RED, 0, ns=3)
+    assert order(rules, "commander", state)["do"] == "attack"

@@ -14,12 +14,16 @@ from hexfront.systems.takeover.opponents.prospects import (
     risk,
 )
 from hexfront.systems.takeover.opponents.room import PROMISING, Room
-from hexfront.systems.takeover.rules.engagement import leave_if_landless, take
+from hexfront.systems.takeover.rules.engagement import finish
+from hexfront.systems.takeover.rules.estate import OK
 from hexfront.systems.takeover.rules.orders import DONE, attack_parts, first_attack
+from hexfront.systems.takeover.rules.takeovers import refusal_holding
 from hexfront.systems.takeover.scenario.state import NOBODY, TakeoverRing, TakeoverState
 
 CARD: Final = 0.04
 """Of a mean price: what a card must bring more than the best attack without one."""
+MOST_ATTEMPTS: Final = 2000
+"""Attacks that are weighed with one and those that may follow it: all in a group of six."""
 
 
 @outlined_kernel
@@ -104,14 +108,15 @@ def hope_of(
     Attacks that may follow are weighed one below the other, each in the position in which
     those above it have been won.
     """
-    attempts, depth = room.desk.attempts, 0
+    attempts, depth, tried = room.desk.attempts, 0, 1
     copy_block(game_of(packed, room.positions, 0), packed)
     begin_attempt(ring, lore, room, packed, side, depth, origin, target)
     while True:
-        after = next_target(ring, room, packed, side, depth)
-        if after != NOBODY:
+        after = next_target(ring, room, packed, depth)
+        if after != NOBODY and tried < MOST_ATTEMPTS:
             origin = attempts.target[depth]
             depth += 1
+            tried += 1
             begin_attempt(ring, lore, room, packed, side, depth, origin, after)
             continue
         hope = end_attempt(ring, lore, room, packed, side, depth)
@@ -139,20 +144,17 @@ def begin_attempt(
     attempts.chance[depth] = chance_of(ring, lore, before, origin, target)
     won = game_of(packed, room.positions, depth + 1)
     copy_block(won, before)
-    conquer(ring, room, won, target, side)
+    imagine_end(ring, room, won, origin, target, True)
     attempts.best[depth] = chance_to_win(ring, lore, room.desk, packed, won, side)
 
 
 @inline_kernel
-def next_target(
-    ring: TakeoverRing, room: Room, packed: TakeoverState, side: int, depth: int
-) -> int:
+def next_target(ring: TakeoverRing, room: Room, packed: TakeoverState, depth: int) -> int:
     """What the victor of an attack may attack next that has not been tried, or NOBODY (TKO-15)."""
     attempts, won = room.desk.attempts, game_of(packed, room.positions, depth + 1)
-    group = ring.titles.group[attempts.target[depth]]
+    origin = attempts.target[depth]
     for territory in range(attempts.after[depth], ring.rules.territories):
-        owner = won.territories.owner[territory]
-        if ring.titles.group[territory] == group and owner not in (NOBODY, side):
+        if refusal_holding(ring, won, origin, territory, NOBODY, False) == OK:
             attempts.after[depth] = territory + 1
             return territory
     return NOBODY
@@ -166,19 +168,18 @@ def end_attempt(
     attempts, before = room.desk.attempts, game_of(packed, room.positions, depth)
     lost = game_of(packed, room.positions, len(room.positions) - 1)
     copy_block(lost, before)
-    if ring.rules.risks == 1:
-        enemy = before.territories.owner[attempts.target[depth]]
-        conquer(ring, room, lost, attempts.origin[depth], enemy)
+    imagine_end(ring, room, lost, attempts.origin[depth], attempts.target[depth], False)
     chance = attempts.chance[depth]
     fails = chance_to_win(ring, lore, room.desk, packed, lost, side)
     return chance * attempts.best[depth] + (1 - chance) * fails
 
 
 @inline_kernel
-def conquer(
-    ring: TakeoverRing, room: Room, state: TakeoverState, territory: int, victor: int
+def imagine_end(
+    ring: TakeoverRing, room: Room, state: TakeoverState, origin: int, target: int, won: bool
 ) -> None:
-    """A territory changes hands; who has lost his last is out (TKO-13, TKO-16)."""
-    loser = state.territories.owner[territory]
-    take(state, territory, victor)
-    leave_if_landless(ring, state, loser, room.log)
+    """Imagine that a takeover is over: what changes hands, and who is out (TKO-13 to TKO-16)."""
+    game = state.game
+    game.origin, game.target = origin, target
+    game.opponent = state.territories.owner[target]
+    finish(ring, state, won, room.log)
