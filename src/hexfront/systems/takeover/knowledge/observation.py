@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from hexfront.core.encoder import ActionFactors, ArraySpec
 from hexfront.jit import inline_kernel, kernel
-from hexfront.systems.takeover.knowledge.odds import largest_dice
 from hexfront.systems.takeover.rules.estate import territory_worth, title_income
 from hexfront.systems.takeover.rules.orders import (
     BUY,
@@ -113,7 +112,7 @@ def player_names(players: int) -> tuple[str, ...]:
 def _limits_of_game(setting: Setting) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The least and the greatest numbers of `game`."""
     rules = setting.ring.rules
-    mine, theirs = largest_dice(setting.ring)
+    mine, theirs = setting.most_dice
     lasts, land = rules.rounds, rules.territories - 1
     low = [1, lasts, 0, 0, 0, *[s.NOBODY] * 3, 0, 0, 0]
     high = [lasts + 1, lasts, int(s.Phase.OVER), rules.players - 1, rules.purchases]

@@ -23,9 +23,7 @@ from hexfront.systems.takeover.rules.pools import (
     best_pattern,
     roll_value,
 )
-from hexfront.systems.takeover.rules.strength import NOTHING, Strength, dice_of
 from hexfront.systems.takeover.scenario.model import MOST_DICE
-from hexfront.systems.takeover.scenario.state import TakeoverRing
 
 Values = dict[int, int]
 """How many rolls of a pool are worth each value."""
@@ -159,14 +157,6 @@ def _multiplied(dice: int, multipliers: tuple[int, ...]) -> dict[int, int]:
         multiplier = multipliers[int(best_pattern(counts, table))]
         found[multiplier] = found.get(multiplier, 0) + ways(parts)
     return found
-
-
-def largest_dice(ring: TakeoverRing) -> tuple[int, int]:
-    """The most six-sided dice of aggressor and defender, with all that can be bought (TKO-4)."""
-    _, ns_units, _, agents = ring.rules.most.tolist()
-    strongest = Strength(0, 0, ns_units, agents, agents)
-    mine, theirs = (int(dice_of(ring.rules, side, strongest, NOTHING)) for side in range(2))
-    return mine, theirs
 
 
 def clear_tables() -> None:

@@ -12,7 +12,7 @@ import numpy as np
 
 from hexfront.blocks import Block, Float, Int, Record, array
 from hexfront.jit import inline_kernel
-from hexfront.systems.takeover.knowledge.odds import largest_dice, win_chances
+from hexfront.systems.takeover.knowledge.odds import win_chances
 from hexfront.systems.takeover.rules.pools import FACES
 from hexfront.systems.takeover.rules.takeovers import pools
 from hexfront.systems.takeover.scenario import state as s
@@ -59,7 +59,7 @@ class TakeoverLore(Block):
 def make_lore(setting: Setting) -> TakeoverLore:
     """What follows from a scenario."""
     ring = setting.ring
-    rules, most = ring.rules, largest_dice(ring)
+    rules, most = ring.rules, setting.most_dice
     quadrants, groups = ring.titles.quadrant, ring.titles.group
     chances = win_chances(rules.polygon.tolist(), most, ring.multipliers.tolist())
     lore = TakeoverLore.new(

@@ -108,6 +108,8 @@ class Setting(NamedTuple):
     start: s.TakeoverState
     cards: tuple[str, ...]
     """The names of the kinds of cards."""
+    most_dice: tuple[int, int]
+    """Six-sided dice of the largest pools of aggressor and defender."""
 
 
 class BoundRules(Rules[s.TakeoverState], Protocol):
@@ -133,7 +135,8 @@ def compile_setting(scenario: TakeoverScenario) -> Setting:
     _write_spaces(scenario, ring.spaces)
     _write_titles(scenario, ring.titles)
     _write_cards(scenario, ring.cards)
-    return Setting(ring, _start(ring), tuple(card.name for card in file.cards))
+    cards = tuple(card.name for card in file.cards)
+    return Setting(ring, _start(ring), cards, file.largest_pools)
 
 
 def _write_numbers(scenario: TakeoverScenario, rules: s.Numbers) -> None:
