@@ -1,28 +1,26 @@
-"""Machine games of Takeover for the benchmarks: who won, what happened, how long they thought."""
+"""Machine games of Takeover for the benchmarks: who won, what happened, how long they took."""
 
 from __future__ import annotations
 
-import time
-from collections import Counter, defaultdict
-from collections.abc import Iterable
-from concurrent.futures import ProcessPoolExecutor
+from collections import Counter
 from functools import cache
-from typing import Any, NamedTuple
+from time import process_time
+from typing import NamedTuple, cast
 
-from hexfront.agents import make_agent
-from hexfront.core.contract import CHANCE, Kind, Rules, Step
-from hexfront.core.dice import dice_from_seed, draw_outcome
 from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.core.study.self_play import Seat
-from hexfront.core.system import System
+from hexfront.jit import compile_always
+from hexfront.systems.takeover.game import TakeoverRules
 from hexfront.systems.takeover.rules.engagement import Conquered, LeftGame, Repelled
 from hexfront.systems.takeover.rules.estate import GoodBought, TitleBought, worth
 from hexfront.systems.takeover.rules.takeovers import CardSpent
-from hexfront.systems.takeover.scenario.state import TakeoverState
+from hexfront.systems.takeover.rules.turn import TurnBegins
+from hexfront.systems.takeover.study.matches import Matches
 
+TURNS = "turns"
 KINDS = {
+    TurnBegins: TURNS,
     Conquered: "conquests",
     Repelled: "repelled",
     LeftGame: "players out",
@@ -48,84 +46,53 @@ class Outcome(NamedTuple):
     winners: tuple[int, ...]
     counts: dict[str, int]
     """What happened how often."""
-    turns: int
-    decisions: int
+    orders: int
     money: tuple[int, ...]
     """At the end, of each player."""
     worth: tuple[int, ...]
     leaders: tuple[int, ...]
     """Who was richest when each round began."""
-    thinking: tuple[tuple[str, float, tuple[float, ...]], ...]
-    """Agent, and CPU seconds of each decision of one of its turns."""
+    seconds: float
+    """CPU time of the game."""
 
 
 @cache
-def prepared(scenario: str, players: int) -> tuple[System, Rules[Any]]:
-    """The rules, once in each process, and a game before that loads all kernels."""
+def prepared(scenario: str, players: int) -> tuple[TakeoverRules, Matches, EventLog]:
+    """The rules, and a game before those that are timed, which loads all kernels."""
+    compile_always()
     system = find_system("takeover")
     assert system.scenarios.with_options is not None
     loaded = system.scenarios.with_options(
         load_scenario(system, scenario), {"players": str(players)}
     )
-    rules = system.rules(loaded)
-    play(system, rules, Job(scenario, ("random",) * players, 0, 0))
-    return system, rules
+    rules = cast("TakeoverRules", system.rules(loaded))
+    matches = Matches(rules)
+    matches.play(("commander", *["greedy"] * (players - 1)), 0, 0)
+    return rules, matches, EventLog(100_000)
 
 
-def work(job: Job) -> Outcome:
-    """One game, in whatever process."""
-    return play(*prepared(job.scenario, len(job.seats)), job)
-
-
-def play(system: System, rules: Rules[Any], job: Job) -> Outcome:
+def play(job: Job) -> Outcome:
     """One game."""
-    agents = [
-        make_agent(system, name, rules, side, dice_from_seed(job.seed, job.game, f"agent-{side}"))
-        for side, name in enumerate(job.seats)
-    ]
-    dice, log = dice_from_seed(job.seed, job.game), EventLog()
-    state: TakeoverState = rules.start()
-    ring: Any = rules.ring  # type: ignore[attr-defined]
-    players = range(ring.rules.players)
+    rules, matches, log = prepared(job.scenario, len(job.seats))
+    log.clear()
+    began = process_time()
+    match = matches.play(job.seats, job.seed, job.game, log.rows)
+    seconds = process_time() - began
     counts: Counter[str] = Counter()
-    leaders: list[int] = []
-    turns, decisions = set(), 0
-    spent: dict[tuple[int, int], list[float]] = defaultdict(list)
-    while (decision := rules.decision(state)).kind != Kind.OVER:
-        if len(leaders) < state.game.round:
-            leaders.append(max(players, key=lambda p: int(worth(ring, state, p))))
-        turns.add(decision.time)
-        if decision.kind == Kind.CHANCE:
-            step = Step(CHANCE, draw_outcome(rules.chances(state).weights, dice))
-        else:
-            side = decision.sides[0]
-            decisions += 1
-            began = time.process_time()
-            order = agents[side].decide(Seat(rules, side, state))
-            spent[side, decision.time].append(time.process_time() - began)
-            step = Step(side, order)
-        log.clear()
-        rules.apply(state, step, log)
-        for event in log.events():
-            if type(event.what) in KINDS:
-                counts[KINDS[type(event.what)]] += 1
-            elif isinstance(event.what, GoodBought):
-                counts[GOODS[event.what.good]] += 1
+    for event in log.events():
+        if type(event.what) in KINDS:
+            counts[KINDS[type(event.what)]] += 1
+        elif isinstance(event.what, GoodBought):
+            counts[GOODS[event.what.good]] += 1
+    state, players = match.state, range(len(job.seats))
     result = rules.result(state)
     return Outcome(
         job.seats,
         () if result is None else result.winners,
         dict(counts),
-        len(turns),
-        decisions,
-        tuple(int(state.players.money[player]) for player in players),
-        tuple(int(worth(ring, state, player)) for player in players),
-        tuple(leaders),
-        tuple((job.seats[side], sum(each), tuple(each)) for (side, _), each in spent.items()),
+        match.orders,
+        tuple(state.players.money.tolist()),
+        tuple(int(worth(rules.ring, state, player)) for player in players),
+        match.leaders,
+        seconds,
     )
-
-
-def play_all(jobs: Iterable[Job], workers: int) -> list[Outcome]:
-    """All games."""
-    with ProcessPoolExecutor(workers) as pool:
-        return list(pool.map(work, jobs, chunksize=4))

@@ -1,19 +1,19 @@
 """How the opponents of Takeover fare against each other, and what their games are like.
 
-    python -m benchmarks.takeover_opponents              # 100 games a row
-    python -m benchmarks.takeover_opponents --games 20 --workers 2 --tables seats course
+    python -m benchmarks.takeover_opponents              # 1000 games a row
+    python -m benchmarks.takeover_opponents --games 20 --tables seats course
 
-Wins come with Wilson's 95 % interval; a shared first place is a part of a win.  Thinking is
-CPU time of one process.
+Wins come with Wilson's 95 % interval; a shared first place is a part of a win.  Milliseconds
+are CPU time of a whole game in one kernel call.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
-from benchmarks.takeover_games import GOODS, KINDS, Job, Outcome, play_all
+from benchmarks.takeover_games import GOODS, KINDS, TURNS, Job, Outcome, play
 
 from hexfront.study.intervals import wilson
 
@@ -82,13 +82,19 @@ def wins_row(title: str, outcomes: Sequence[Outcome], agent: str) -> str:
     share = outcomes[0].seats.count(agent) / len(outcomes[0].seats)
     return (
         f"| {title} | {count} | {wins / count:.0%} | {low:.0%} to {high:.0%} | {share:.0%} "
-        f"| {mean(outcomes, conquests):.1f} | {mean(outcomes, someone_out):.0%} |"
+        f"| {mean(outcomes, conquests):.1f} | {mean(outcomes, someone_out):.0%} "
+        f"| {milliseconds(outcomes):.1f} |"
     )
 
 
 def mean(outcomes: Sequence[Outcome], figure: Callable[[Outcome], float]) -> float:
     """The mean of a figure of games."""
     return sum(map(figure, outcomes)) / len(outcomes)
+
+
+def milliseconds(outcomes: Sequence[Outcome]) -> float:
+    """CPU time of a game."""
+    return 1000 * mean(outcomes, lambda game: game.seconds)
 
 
 def conquests(outcome: Outcome) -> float:
@@ -105,8 +111,7 @@ def course(outcomes: Sequence[Outcome]) -> list[str]:
     """Markdown: what happens in games, and who wins them."""
     count, players = len(outcomes), len(outcomes[0].seats)
     figures = {
-        "turns": mean(outcomes, lambda game: game.turns),
-        "decisions": mean(outcomes, lambda game: game.decisions),
+        "orders": mean(outcomes, lambda game: game.orders),
         **{
             kind: mean(outcomes, lambda game, kind=kind: game.counts.get(kind, 0))  # type: ignore[misc]
             for kind in (*KINDS.values(), *GOODS)
@@ -115,6 +120,10 @@ def course(outcomes: Sequence[Outcome]) -> list[str]:
         "worth of a player at the end": mean(outcomes, lambda game: sum(game.worth) / players),
         "worth of the first": mean(outcomes, lambda game: max(game.worth)),
         "worth of the second": mean(outcomes, lambda game: sorted(game.worth)[-2]),
+        "milliseconds": milliseconds(outcomes),
+        "microseconds a turn": 1000
+        * milliseconds(outcomes)
+        / mean(outcomes, lambda game: game.counts[TURNS]),
     }
     lines = ["| in a game | mean |", "|---|---|"]
     lines += [f"| {title} | {figure:.1f} |" for title, figure in figures.items()]
@@ -132,47 +141,24 @@ def course(outcomes: Sequence[Outcome]) -> list[str]:
     return lines
 
 
-def times(outcomes: Iterable[Outcome]) -> list[str]:
-    """Markdown: thinking of decisions and of turns, by agent."""
-    thinking = [each for outcome in outcomes for each in outcome.thinking]
-    lines = [
-        "| agent | decisions | mean ms | 99 % below | turns | mean ms | 99 % below |",
-        "|---|---|---|---|---|---|---|",
-    ]
-    for agent in sorted({name for name, _, _ in thinking}):
-        turns = sorted(total for name, total, _ in thinking if name == agent)
-        single = sorted(one for name, _, each in thinking if name == agent for one in each)
-        cells = [
-            f"{len(ranked)} | {1000 * sum(ranked) / len(ranked):.2f} "
-            f"| {1000 * ranked[int(0.99 * (len(ranked) - 1))]:.1f}"
-            for ranked in (single, turns)
-        ]
-        lines.append(f"| {agent} | {' | '.join(cells)} |")
-    return lines
-
-
 def main() -> None:
     """Play, and print all tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=100, help="of each row")
+    parser.add_argument("--games", type=int, default=1000, help="of each row")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--scenario", default="the-ring")
     parser.add_argument("--tables", nargs="+", default=list(TITLES), choices=list(TITLES))
     chosen = parser.parse_args()
-    everything: list[Outcome] = []
     for table in chosen.tables:
         print(f"\n{TITLES[table]}\n")
         if table != "course":
-            print("| | games | wins | 95 % interval | chance | conquests | with a player out |")
-            print("|---|---|---|---|---|---|---|")
+            print("| | games | wins | 95 % interval | chance | conquests | one out | ms a game |")
+            print("|---|---|---|---|---|---|---|---|")
         for title, games, agent in rows(chosen.games)[table]:
             jobs = [Job(chosen.scenario, seats, chosen.seed, game) for seats, game in games]
-            outcomes = play_all(jobs, chosen.workers)
-            everything += outcomes
+            outcomes = [play(job) for job in jobs]
             lines = course(outcomes) if table == "course" else [wins_row(title, outcomes, agent)]
             print("\n".join(lines), flush=True)
-    print("\n" + "\n".join(times(everything)))
 
 
 if __name__ == "__main__":

@@ -22,7 +22,8 @@ from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.state import digest
 from hexfront.core.system import Learning
-from hexfront.systems.takeover.knowledge.encoder import GAME, PLAYER, TERRITORY, TakeoverEncoder
+from hexfront.systems.takeover.knowledge.encoder import TakeoverEncoder
+from hexfront.systems.takeover.knowledge.observation import GAME, PLAYER, TERRITORY
 from tests.kit.duel import SYSTEM as DUEL
 
 GUIDE = Path(__file__).parents[2] / "docs/guides/learning.md"

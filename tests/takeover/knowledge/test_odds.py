@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from hexfront.core.dice import dice_from_seed
-from hexfront.systems.takeover.knowledge.odds import Odds, Pool, odds, values
+from hexfront.systems.takeover.knowledge.odds import Odds, Pool, odds, values, win_chances
 from hexfront.systems.takeover.rules.pools import (
     FACES,
     FIVE,
@@ -134,6 +134,13 @@ def check(found: Odds) -> None:
     assert sum(found.rounds.values()) == 1
     assert sum(n * p for n, p in found.rounds.items()) == found.expected_rounds
     assert all((a == 0) != (d == 0) for a, d in found.dice_left)
+
+
+@pytest.mark.clause("TKO-17")
+def test_the_table_of_all_pools_has_the_chance_of_each() -> None:
+    chances = win_chances((8, 10), (5, 6), MULTIPLIERS)
+    for a, d in product(range(1, 6), range(1, 7)):
+        assert chances[a][d] == odds(Pool(8, a), Pool(10, d)).engagement_win
 
 
 def test_more_dice_never_hurt() -> None:

@@ -15,9 +15,9 @@ from hexfront.core.scenario import load_scenario
 from hexfront.core.study.self_play import Seat
 from hexfront.systems.takeover.game import TakeoverRules
 from hexfront.systems.takeover.knowledge.forecast import odds_of, pools_of
-from hexfront.systems.takeover.opponents.almanac import Almanac
-from hexfront.systems.takeover.opponents.ledger import Ledger
-from hexfront.systems.takeover.opponents.outlook import Outlook
+from hexfront.systems.takeover.opponents.lore import chance_of, make_lore
+from hexfront.systems.takeover.opponents.prospects import chance_to_win, judge_position
+from hexfront.systems.takeover.opponents.room import make_room
 from hexfront.systems.takeover.rules.orders import DONE
 from hexfront.systems.takeover.scenario.loader import load
 from hexfront.systems.takeover.scenario.state import (
@@ -194,39 +194,36 @@ def test_purchases_come_to_an_end(rules: TakeoverRules, name: str) -> None:
     assert bought > 0
 
 
-def test_a_ledger_counts_as_the_rules_do(rules: TakeoverRules) -> None:
-    """Odds are those of the kernels."""
-    almanac, ring = Almanac(rules.setting), rules.ring
+def test_opponents_know_the_exact_odds(rules: TakeoverRules) -> None:
+    lore, ring = make_lore(rules.setting), rules.ring
     state = play(rules, ("greedy", "commander", "random", "random"), 2)[0]
-    ledger = Ledger(almanac, rules.view(state, RED))
-    held = [t for t in range(almanac.count) if ledger.owner(t) != NOBODY]
+    owners = state.territories.owner.tolist()
+    held = [territory for territory, owner in enumerate(owners) if owner != NOBODY]
     for origin in held:
         for target in held:
-            if ledger.owner(origin) != ledger.owner(target):
+            if owners[origin] != owners[target]:
                 exact = odds_of(ring, pools_of(ring, state, origin, target)).engagement_win
-                assert ledger.chance(origin, target) == float(exact)
+                assert chance_of(ring, lore, state, origin, target) == float(exact)
 
 
 def test_passes_are_those_of_the_dice(rules: TakeoverRules) -> None:
     """A pawn goes seven spaces a throw on average, and is paid once a lap."""
-    almanac = Almanac(rules.setting)
-    lap = len(almanac.at)
-    turns = len(almanac.passes) - 1
-    mean = sum(almanac.passes[turns]) / lap
-    assert mean == pytest.approx(7 * turns / lap)
-    assert sum(almanac.next_visit[0]) == pytest.approx(
-        sum((6 - abs(7 - n)) / 36 for n in range(2, 13) if almanac.at[n % lap] != NOBODY)
+    lore, at = make_lore(rules.setting), rules.ring.spaces.territory.tolist()
+    turns = len(lore.passes) - 1
+    assert lore.passes[turns].mean() == pytest.approx(7 * turns / len(at))
+    assert lore.visits[1, 0].sum() == pytest.approx(
+        sum((6 - abs(7 - n)) / 36 for n in range(2, 13) if at[n % len(at)] != NOBODY)
     )
 
 
 def test_who_is_out_cannot_win(rules: TakeoverRules) -> None:
+    ring, lore, desk = rules.ring, make_lore(rules.setting), make_room(rules.setting).desk
     state = at(rules, Phase.DECLARING, 5)
     give(state, RED, 5)
-    outlook, almanac = Outlook(Almanac(rules.setting), RED), Almanac(rules.setting)
-    chance = outlook.chance_to_win(Ledger(almanac, rules.view(state, RED)))
-    assert 0.2 < chance < 0.8
+    judge_position(ring, lore, desk, state, RED)
+    assert 0.2 < chance_to_win(ring, lore, desk, state, state, RED) < 0.8
     state.players.out[RED] = 1
-    assert outlook.chance_to_win(Ledger(almanac, rules.view(state, RED))) == 0.0
+    assert chance_to_win(ring, lore, desk, state, state, RED) == 0.0
 
 
 def test_opponents_beat_chance_and_commander_beats_greedy() -> None:
@@ -236,3 +233,19 @@ def test_opponents_beat_chance_and_commander_beats_greedy() -> None:
         seats = tuple(agent if place == seat else other for place in range(4))
         ends = [rules.result(play(rules, seats, game)[0]) for game in range(4)]
         assert sum(end is not None and end.winners == (seat,) for end in ends) >= least, agent
+
+
+def test_long_chains_of_conquests_are_weighed_in_a_while() -> None:
+    """In a group of a dozen there are more ways to go on than anybody could weigh."""
+    document: Any = load_scenario(SYSTEM).document
+    groups = [group["name"] for group in document["groups"]]
+    ring = [
+        {**space, "group": groups[n // 13]} if space.get("group") else space
+        for n, space in enumerate(document["ring"])
+    ]
+    rules = TakeoverRules(load({**document, "ring": ring}, None, "test"))
+    state = at(rules, Phase.DECLARING, 0)
+    for territory in range(rules.ring.rules.territories):
+        give(state, BLUE, territory)
+    give(state, RED, 0, ns=3)
+    assert order(rules, "commander", state)["do"] == "attack"

@@ -14,6 +14,7 @@ from hexfront.systems.takeover.scenario.loader import load, with_options
 from hexfront.systems.takeover.scenario.model import ScenarioFile
 from hexfront.systems.takeover.scenario.state import FOLDER
 from hexfront.systems.takeover.scenario.warnings import scenario_warnings
+from hexfront.systems.takeover.study.matches import commanders_at_war
 from hexfront.systems.takeover.study.measures import battle_rounds, largest_odds
 from hexfront.systems.takeover.study.playouts import random_playouts
 from hexfront.systems.takeover.study.tally import TakeoverTally
@@ -50,6 +51,7 @@ SYSTEM = System(
         measures={
             "battle rounds": battle_rounds,
             "exact odds of the largest pools": largest_odds,
+            "games of commanders": commanders_at_war,
         },
     ),
     learning=Learning(

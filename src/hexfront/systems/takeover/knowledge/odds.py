@@ -91,6 +91,24 @@ def odds(aggressor: Pool, defender: Pool, multipliers: Sequence[int] = MULTIPLIE
     return Odds(first, won, rounds, dict(sorted(ends.items(), reverse=True)))
 
 
+def win_chances(
+    polygons: Sequence[int], most: tuple[int, int], multipliers: Sequence[int]
+) -> list[list[Fraction]]:
+    """The aggressor's exact chance to win, by the six-sided dice of both up to the most (TKO-17).
+
+    Who has no dice left has lost.
+    """
+    duel = _Duel(polygons[0], polygons[1], tuple(multipliers))
+    chances = [[Fraction(0)] * (most[1] + 1)]
+    for a in range(1, most[0] + 1):
+        row = [Fraction(1)]
+        for d in range(1, most[1] + 1):
+            win = duel.round(a, d)
+            row.append(win * row[d - 1] + (1 - win) * chances[a - 1][d])
+        chances.append(row)
+    return chances
+
+
 class _Duel:
     """Rounds between two polygon dice with any numbers of six-sided dice."""
 

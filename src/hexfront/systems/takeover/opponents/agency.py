@@ -1,65 +1,49 @@
-"""What both opponents of Takeover do alike: read the view, and tell apart what may be ordered."""
+"""The face of the opponents: what stays the same in a game, and the call of a kernel."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any
 
-from hexfront.core.contract import Position
+import numpy as np
+
+from hexfront.blocks import Int
+from hexfront.core.contract import Position, View
 from hexfront.core.dice import Dice
 from hexfront.systems.takeover.game import TakeoverRules
-from hexfront.systems.takeover.opponents.almanac import Almanac
-from hexfront.systems.takeover.opponents.ledger import Ledger
-from hexfront.systems.takeover.rules.orders import BUY, DONE, Attack
-from hexfront.systems.takeover.scenario.state import Phase
+from hexfront.systems.takeover.knowledge.facts import visible_state
+from hexfront.systems.takeover.opponents.lore import make_lore
+from hexfront.systems.takeover.opponents.room import make_room, new_memory
 
 
-class Purchase(NamedTuple):
-    """A good that can be bought for a territory."""
+class MachinePlayer:
+    """An opponent: decides from its view and the choices alone."""
 
-    order: int
-    good: int
-    territory: int
-
-
-class Raid(NamedTuple):
-    """A takeover that can be declared."""
-
-    order: int
-    attack: Attack
-
-
-class Trader:
-    """An opponent: decides from its view and the choices alone, without memory."""
+    _decide: Callable[..., int]
+    """Its kernel."""
 
     def __init__(self, rules: TakeoverRules, side: int, dice: Dice) -> None:
         self.side = side
-        self.almanac = Almanac(rules.setting)
-        self._words = rules.words
-
-    def wants_title(self, ledger: Ledger) -> bool:
-        """Whether to buy the Title of the free territory on which it stands (TKO-16)."""
-        raise NotImplementedError
-
-    def choose_raid(self, ledger: Ledger, raids: Sequence[Raid]) -> Raid | None:
-        """The takeover to declare; None for none (TKO-2)."""
-        raise NotImplementedError
-
-    def choose_purchase(self, ledger: Ledger, purchases: Sequence[Purchase]) -> Purchase | None:
-        """What to buy next; None for nothing more (TKO-16)."""
-        raise NotImplementedError
+        self._dice, self._setting = dice, rules.setting
+        self._lore, self._room = make_lore(rules.setting), make_room(rules.setting)
+        self._memory = new_memory(rules.setting, side)
+        self._codes: Int = np.zeros(rules.actions, dtype=np.int64)
 
     def decide(self, position: Position) -> int:
         """The next order."""
-        ledger, choices = Ledger(self.almanac, position.view), position.choices
-        phase = ledger.state.game.phase
-        if phase == Phase.BUYING:
-            return BUY if self.wants_title(ledger) else DONE
-        if phase == Phase.DECLARING:
-            parts = ((order, self._words.attack(order)) for order in choices)
-            raids = [Raid(order, attack) for order, attack in parts if attack is not None]
-            raid = self.choose_raid(ledger, raids)
-            return DONE if raid is None else raid.order
-        purchases = [Purchase(o, *self._words.purchase(o)) for o in choices if o != DONE]
-        purchase = self.choose_purchase(ledger, purchases)
-        return DONE if purchase is None else purchase.order
+        view: View = position.view
+        facts: Any = view.facts
+        count = len(position.choices)
+        self._codes[:count] = position.choices
+        order = self._decide(
+            self._setting.ring,
+            self._lore,
+            self._room,
+            self._memory,
+            visible_state(self._setting, facts),
+            self.side,
+            self._dice,
+            self._codes,
+            count,
+        )
+        return int(order)

@@ -20,6 +20,7 @@ from hexfront.systems.takeover.scenario.state import (
     LEVEL,
     NOBODY,
     NS_UNIT,
+    R_UNIT,
     TakeoverRing,
     TakeoverState,
 )
@@ -192,6 +193,13 @@ def decide_round(ring: TakeoverRing, state: TakeoverState, out: Int) -> int:
     if game.pool[loser] > 0:
         return GOES_ON
     return IS_WON if won else IS_LOST
+
+
+@inline_kernel
+def spoils(ring: TakeoverRing, state: TakeoverState, territory: int) -> int:
+    """What a victor gets with a territory: Title and R-Units at their prices (TKO-13)."""
+    units = state.territories.goods[territory, R_UNIT]
+    return ring.titles.price[territory] + units * ring.rules.price[R_UNIT]
 
 
 @small_kernel

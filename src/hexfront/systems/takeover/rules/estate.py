@@ -76,22 +76,28 @@ class GoodBought(NamedTuple):
 
 
 @inline_kernel
-def owns_group(ring: TakeoverRing, state: TakeoverState, player: int, group: int) -> bool:
-    """Whether a player owns every territory of a colour group (TKO-16)."""
-    for territory in range(ring.rules.territories):
-        belongs = ring.titles.group[territory] == group
-        if belongs and state.territories.owner[territory] != player:
-            return False
-    return True
+def group_owner(ring: TakeoverRing, state: TakeoverState, territory: int) -> int:
+    """Who owns all of the colour group that a territory belongs to, or NOBODY (TKO-16)."""
+    owner, other = state.territories.owner[territory], ring.titles.next_in_group[territory]
+    while other != territory:
+        if state.territories.owner[other] != owner:
+            return NOBODY
+        other = ring.titles.next_in_group[other]
+    return owner
+
+
+@inline_kernel
+def single_income(ring: TakeoverRing, state: TakeoverState, territory: int) -> int:
+    """What a Title pays at the Administration with the level there, its group apart (TKO-16)."""
+    level = state.territories.goods[territory, LEVEL]
+    return ring.titles.income[territory] + level * ring.rules.each_level
 
 
 @inline_kernel
 def title_income(ring: TakeoverRing, state: TakeoverState, territory: int) -> int:
     """What a Title pays its owner at the Administration, or would pay a buyer (TKO-16)."""
-    level = state.territories.goods[territory, LEVEL]
-    pays = ring.titles.income[territory] + level * ring.rules.each_level
-    owner, group = state.territories.owner[territory], ring.titles.group[territory]
-    if owner != NOBODY and owns_group(ring, state, owner, group):
+    pays = single_income(ring, state, territory)
+    if group_owner(ring, state, territory) != NOBODY:
         pays += ring.rules.whole_group
     return pays
 
@@ -114,6 +120,15 @@ def pay_income(ring: TakeoverRing, state: TakeoverState, player: int, out: Int) 
     note(out, PUBLIC, Paid(player, amount, state.players.money[player]))
 
 
+@inline_kernel
+def territory_worth(ring: TakeoverRing, state: TakeoverState, territory: int) -> int:
+    """A Title, and the units and levels that go with it, at their prices (TKO-16)."""
+    total = ring.titles.price[territory]
+    for good in range(AGENT):
+        total += state.territories.goods[territory, good] * ring.rules.price[good]
+    return total
+
+
 @small_kernel
 def worth(ring: TakeoverRing, state: TakeoverState, player: int) -> int:
     """What a player owns: money, Titles, units, levels and agents at their prices (TKO-16)."""
@@ -121,9 +136,7 @@ def worth(ring: TakeoverRing, state: TakeoverState, player: int) -> int:
     for territory in range(ring.rules.territories):
         total += state.agents[territory, player] * ring.rules.price[AGENT]
         if state.territories.owner[territory] == player:
-            total += ring.titles.price[territory]
-            for good in range(AGENT):
-                total += state.territories.goods[territory, good] * ring.rules.price[good]
+            total += territory_worth(ring, state, territory)
     return total
 
 

@@ -292,12 +292,16 @@ def after_engagement(ring: TakeoverRing, state: TakeoverState, won: bool, out: I
         manage(ring, state, out)
 
 
+@inline_kernel
+def faces_of_chance(ring: TakeoverRing, state: TakeoverState) -> int:
+    """Faces of the die that chance throws next (TKO-4, TKO-16)."""
+    return faces_to_throw(ring, state) if state.game.phase == Phase.THROWING else FACES
+
+
 @small_kernel
 def chance_weight(ring: TakeoverRing, state: TakeoverState, outcome: int) -> int:
     """The weight of an answer of chance; NOBODY for one that there is not (TKO-3, TKO-4)."""
-    phase = state.game.phase
-    if phase == Phase.DRAWING:
+    if state.game.phase == Phase.DRAWING:
         card = card_drawn(ring, state, outcome)
         return state.pack[card] if card != NOBODY else NOBODY
-    faces = faces_to_throw(ring, state) if phase == Phase.THROWING else FACES
-    return 1 if outcome < faces else NOBODY
+    return 1 if outcome < faces_of_chance(ring, state) else NOBODY

@@ -11,6 +11,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
+import numpy as np
+
 from hexfront.core.contract import Rules
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.scenario import FileScenario, Reading, check_form, option_setter
@@ -104,6 +106,10 @@ class Setting(NamedTuple):
 
     ring: s.TakeoverRing
     start: s.TakeoverState
+    cards: tuple[str, ...]
+    """The names of the kinds of cards."""
+    most_dice: tuple[int, int]
+    """Six-sided dice of the largest pools of aggressor and defender."""
 
 
 class BoundRules(Rules[s.TakeoverState], Protocol):
@@ -129,7 +135,8 @@ def compile_setting(scenario: TakeoverScenario) -> Setting:
     _write_spaces(scenario, ring.spaces)
     _write_titles(scenario, ring.titles)
     _write_cards(scenario, ring.cards)
-    return Setting(ring, _start(ring))
+    cards = tuple(card.name for card in file.cards)
+    return Setting(ring, _start(ring), cards, file.largest_pools)
 
 
 def _write_numbers(scenario: TakeoverScenario, rules: s.Numbers) -> None:
@@ -173,6 +180,9 @@ def _write_titles(scenario: TakeoverScenario, titles: s.Titles) -> None:
         titles.quadrant[number] = quadrants.index(space.quadrant or "")
         titles.price[number], titles.income[number] = space.price, space.income
         titles.space[number] = ring.index(space.name)
+    for group in range(len(groups)):
+        members = np.flatnonzero(titles.group == group)
+        titles.next_in_group[members] = np.roll(members, -1)
 
 
 def _write_cards(scenario: TakeoverScenario, cards: s.Cards) -> None:

@@ -87,6 +87,8 @@ class Titles(Rows):
     """What never changes of a territory."""
 
     group: Int
+    next_in_group: Int
+    """The next territory of its colour group; after the last one the first."""
     quadrant: Int
     price: Int
     income: Int

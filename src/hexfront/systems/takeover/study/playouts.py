@@ -6,31 +6,12 @@ from hexfront.blocks import Int, copy_block
 from hexfront.core.dice import Dice, draw
 from hexfront.core.study.playouts import PlayoutReport, play_randomly
 from hexfront.core.tables import mixed
-from hexfront.jit import inline_kernel, kernel
+from hexfront.jit import kernel
 from hexfront.systems.takeover.game import TakeoverRules
+from hexfront.systems.takeover.rules.actors import NO_ACTOR, actor_of, draw_chance
 from hexfront.systems.takeover.rules.legality import list_choices
-from hexfront.systems.takeover.rules.turn import CHANCE_ACTOR, apply_step, chance_weight, winners
-from hexfront.systems.takeover.scenario.state import (
-    NOBODY,
-    Phase,
-    TakeoverRing,
-    TakeoverState,
-)
-
-
-@inline_kernel
-def draw_chance(ring: TakeoverRing, state: TakeoverState, dice: Dice) -> int:
-    """An answer of chance by its weights."""
-    total, outcome = 0, 0
-    while chance_weight(ring, state, outcome) != NOBODY:
-        total += chance_weight(ring, state, outcome)
-        outcome += 1
-    left = draw(dice, total)
-    outcome = 0
-    while left >= chance_weight(ring, state, outcome):
-        left -= chance_weight(ring, state, outcome)
-        outcome += 1
-    return outcome
+from hexfront.systems.takeover.rules.turn import CHANCE_ACTOR, apply_step, winners
+from hexfront.systems.takeover.scenario.state import TakeoverRing, TakeoverState
 
 
 @kernel
@@ -48,14 +29,15 @@ def play_random_games(
     steps, print_of_ends = 0, 0
     for _ in range(games):
         copy_block(state, start)
-        while state.game.phase != Phase.OVER:
-            if state.game.phase > Phase.MANAGING:
-                apply_step(ring, state, CHANCE_ACTOR, draw_chance(ring, state, dice), log)
+        actor = actor_of(ring, state)
+        while actor != NO_ACTOR:
+            if actor == CHANCE_ACTOR:
+                order = draw_chance(ring, state, dice)
             else:
-                player = state.game.active
-                count = list_choices(ring, state, player, codes)
-                apply_step(ring, state, player, codes[draw(dice, count)], log)
+                order = codes[draw(dice, list_choices(ring, state, actor, codes))]
+            apply_step(ring, state, actor, order, log)
             steps += 1
+            actor = actor_of(ring, state)
         best = winners(ring, state)
         for player in range(ring.rules.players):
             wins[player] += best >> player & 1
