@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from hexfront.adapters.observation import COUNTER, HEAD, ViewObserver
 from pettingzoo.test import api_test, seed_test
 
 from hexfront.adapters.game import choose_rules, rewards
 from hexfront.adapters.gymnasium_env import HexfrontEnv
-from hexfront.adapters.observation import COUNTER, HEAD, ViewObserver
 from hexfront.adapters.pettingzoo_env import env, raw_env
 from hexfront.core.contract import Result
 from hexfront.core.errors import InputError

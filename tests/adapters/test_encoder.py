@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 from gymnasium import spaces
+from hexfront.adapters.observation import EncoderObserver, Observer, ViewObserver, make_observer
+from hexfront.systems.takeover.knowledge.encoder import TakeoverEncoder
 
 from hexfront import conformance
 from hexfront.adapters.game import choose_rules
 from hexfront.adapters.gymnasium_env import HexfrontEnv
-from hexfront.adapters.observation import EncoderObserver, Observer, ViewObserver, make_observer
 from hexfront.adapters.pettingzoo_env import env, raw_env
 from hexfront.conformance import Snapshot
 from hexfront.core.dice import dice_from_seed
@@ -22,7 +23,6 @@ from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.state import digest
 from hexfront.core.system import Learning
-from hexfront.systems.takeover.knowledge.encoder import TakeoverEncoder
 from hexfront.systems.takeover.knowledge.observation import GAME, PLAYER, TERRITORY
 from tests.kit.duel import SYSTEM as DUEL
 

@@ -13,10 +13,10 @@ pytest.importorskip("gymnasium")
 
 from gymnasium.error import ResetNeeded
 from gymnasium.vector import SyncVectorEnv
+from hexfront.adapters.observation import MASK, Observation, make_observer
 
 from hexfront.adapters.game import rewards
 from hexfront.adapters.gymnasium_env import HexfrontEnv
-from hexfront.adapters.observation import MASK, Observation, make_observer
 from hexfront.adapters.pettingzoo_env import raw_env
 from hexfront.agents import RandomAgent, best_agent
 from hexfront.core.contract import Result

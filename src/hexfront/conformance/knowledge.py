@@ -30,8 +30,8 @@ def known_to(
 ) -> str:
     """Everything that leaves for a viewer at a position: the JSON that is sent, and arrays.
 
-    Of the arrays of learners and of the packed view there are hashes. Offers are computed from the view alone, and often cost more than all the
-    rest; so not every pair compares them.
+    Of the arrays of learners and of the packed view there are hashes. Offers are computed from
+    the view alone, and often cost more than all the rest; so not every pair compares them.
     """
     view = rules.view(state, viewer)
     choices = [int(code) for code in rules.choices(state, viewer)] if viewer >= 0 else []

@@ -34,10 +34,14 @@ class LearnersView:
         self._seen = game.seen(*(np.zeros((1, *s.shape), dtype=s.dtype) for s in game.spec))
         self._packed = game.start.copy()
 
+    def arrays(self, state: Any, side: int) -> dict[str, NDArray[Any]]:
+        """What a side observes, until it is asked for again."""
+        self._given.write_observation(self._ground, state, side, self._seen, 0)
+        return {name: array[0] for name, array in zip(self._names, self._seen, strict=True)}
+
     def digests(self, state: Any, side: int) -> dict[str, str]:
         """A hash of each array that a side gets, and of its packed view."""
-        self._given.write_observation(self._ground, state, side, self._seen, 0)
-        found = {name: _hash(array) for name, array in zip(self._names, self._seen, strict=True)}
+        found = {name: _hash(array) for name, array in self.arrays(state, side).items()}
         if self._given.pack_view is not None:
             self._given.pack_view(self._ground, state, side, self._packed)
             found["packed view"] = _hash(self._packed.words)

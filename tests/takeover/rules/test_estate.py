@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from hexfront.conformance.learners import learners_view
 from hexfront.core.contract import Kind
 from hexfront.core.errors import InputError
+from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.systems.takeover import SYSTEM
-from hexfront.systems.takeover.knowledge.encoder import TakeoverEncoder
 from hexfront.systems.takeover.rules.estate import income, worth
 from hexfront.systems.takeover.scenario.loader import load
 from hexfront.systems.takeover.scenario.state import Phase
@@ -238,7 +239,7 @@ def test_two_to_six_players(players: int) -> None:
 def test_learners_see_no_more_money_than_their_arrays_hold() -> None:
     table = Table()
     table.money(BLUE, 2**40)
-    sight = TakeoverEncoder(table.rules, BLUE)
-    sight.encode(table.state)
-    money = sight.observation["players"][:, 0].tolist()
+    seen = learners_view(find_system("takeover"), table.rules)
+    assert seen is not None
+    money = seen.arrays(table.state, BLUE)["players"][:, 0].tolist()
     assert money == [2**31 - 1, *[table.purse(GREEN)] * 3]

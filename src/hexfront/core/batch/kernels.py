@@ -84,6 +84,7 @@ def _bound(
     names["decide"] = given.decide or _first_choice
     pieces = (
         (rows.play_on, outline),
+        (rows.clear_choices, inline),
         (rows.write_choices, inline),
         (rows.begin_row, outline),
         (rows.turn_into_leads, inline),

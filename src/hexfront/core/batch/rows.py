@@ -226,19 +226,28 @@ def write_choices(
     ground: Any, state: Any, games: Games, row: int, mask: NDArray[np.int8], codes: Int
 ) -> None:
     """Note the legal orders of the side that must order; all of them after the end."""
-    for word in range(games.legal.shape[1]):
-        games.legal[row, word] = 0
-    filled = games.ended[row]
-    for code in range(mask.shape[1]):
-        mask[row, code] = filled
-    count = 0
-    if games.ended[row] == 0:
-        count = list_choices(ground, state, games.to_move[row], codes)
+    clear_choices(games, row, mask)
+    if games.ended[row] == 1:
+        for code in range(mask.shape[1]):
+            mask[row, code] = 1
+        return
+    count = list_choices(ground, state, games.to_move[row], codes)
     for number in range(count):
         code = codes[number]
         mask[row, code] = 1
         games.legal[row, code // BITS] |= 1 << (code % BITS)
     games.choices[row] = count
+
+
+def clear_choices(games: Games, row: int, mask: NDArray[np.int8]) -> None:
+    """Forget the legal orders of before; most words of a long mask need no writing."""
+    every = games.choices[row] == 0
+    for word in range(games.legal.shape[1]):
+        if every or games.legal[row, word] != 0:
+            games.legal[row, word] = 0
+            for code in range(word * BITS, min((word + 1) * BITS, mask.shape[1])):
+                mask[row, code] = 0
+    games.choices[row] = 0
 
 
 def begin_row(

@@ -6,7 +6,6 @@ from hexfront.core.scenario_files import ScenarioFiles
 from hexfront.core.system import Learning, Playing, Studying, System
 from hexfront.mechanics.file_model import schema_of
 from hexfront.systems.takeover.game import TakeoverRules
-from hexfront.systems.takeover.knowledge.encoder import TakeoverEncoder
 from hexfront.systems.takeover.knowledge.inquiry import FIGHT_ODDS
 from hexfront.systems.takeover.opponents.commander import CommanderAgent
 from hexfront.systems.takeover.opponents.greedy import GreedyAgent
@@ -14,6 +13,7 @@ from hexfront.systems.takeover.scenario.loader import load, with_options
 from hexfront.systems.takeover.scenario.model import ScenarioFile
 from hexfront.systems.takeover.scenario.state import FOLDER
 from hexfront.systems.takeover.scenario.warnings import scenario_warnings
+from hexfront.systems.takeover.study.batch import batch_game
 from hexfront.systems.takeover.study.matches import commanders_at_war
 from hexfront.systems.takeover.study.measures import battle_rounds, largest_odds
 from hexfront.systems.takeover.study.playouts import random_playouts
@@ -54,7 +54,5 @@ SYSTEM = System(
             "games of commanders": commanders_at_war,
         },
     ),
-    learning=Learning(
-        encoder=TakeoverEncoder,
-    ),
+    learning=Learning(batch=batch_game),
 )

@@ -7,6 +7,7 @@ from typing import Final
 from hexfront.blocks import Float
 from hexfront.core.dice import Dice, draw
 from hexfront.jit import kernel
+from hexfront.systems.takeover.rules.estate import worth
 from hexfront.systems.takeover.rules.turn import (
     CHANCE_ACTOR,
     chance_weight,
@@ -56,3 +57,10 @@ def score_game(ring: TakeoverRing, state: TakeoverState, scores: Float) -> None:
     for player in range(players):
         won = 1.0 if best >> player & 1 else -1.0
         scores[player] = won if decided else 0.0
+
+
+@kernel
+def count_scores(ring: TakeoverRing, state: TakeoverState, scores: Float) -> None:
+    """What each player owns (TKO-16)."""
+    for player in range(ring.rules.players):
+        scores[player] = worth(ring, state, player)
