@@ -74,6 +74,10 @@ def _actor_of(ground: _Ground, state: Any) -> int:
     return CHANCE if decision.kind == Kind.CHANCE else OVER
 
 
+def _time_of(ground: _Ground, state: Any) -> int:
+    return ground.rules.decision(state).time
+
+
 def _draw_chance(ground: _Ground, state: Any, dice: Dice) -> int:
     return draw_outcome(ground.rules.chances(state).weights, dice)
 
@@ -105,6 +109,7 @@ _KERNELS = make_plain_kernels(
     __name__,
     GameKernels(
         _actor_of,
+        _time_of,
         _draw_chance,
         _list_choices,
         _apply_step,

@@ -12,8 +12,10 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from hexfront import __version__
 from hexfront.agents import batch_agent
+from hexfront.batch.playing import KernelTable, kernel_table
+from hexfront.blocks import copy_block
 from hexfront.core.contract import CHANCE, UMPIRE, Agent, Decision, Kind, Rules, Step, View
-from hexfront.core.dice import dice_from_seed, draw_outcome
+from hexfront.core.dice import Dice, dice_from_seed, draw_outcome
 from hexfront.core.documents.strictjson import Json, write_json
 from hexfront.core.errors import HexfrontError, SystemBroken
 from hexfront.core.events import EventLog
@@ -129,6 +131,7 @@ class GameRunner:
         self.tally = make_tally(self.system, self.rules)
         self.recorder = make_recorder(self.system, self.rules) if plan.recorded else None
         self._agents = [batch_agent(self.system, name) for name in plan.seats]
+        self._table = kernel_table(self.system, self.rules, plan.seats)
         self._columns = column_names(self.rules.sides)
         self._log = EventLog()
         self._at_start = _on_board(self.rules.view(self.rules.start(), UMPIRE))
@@ -201,6 +204,8 @@ class GameRunner:
         """What takes the next steps of a game."""
         plan, system, rules = self.plan, self.system, self.rules
         own = [dice_from_seed(plan.seed, game, f"agent-{side}") for side in range(len(plan.seats))]
+        if together and self._table is not None:
+            return self._at_table(self._table, game, own)
         if together and system.studying.team is not None:
             team = system.studying.team(rules, plan.seats, own)
             if team is not None:
@@ -218,6 +223,20 @@ class GameRunner:
             return (step,)
 
         return one_step
+
+    def _at_table(
+        self, table: KernelTable, game: int, own: Sequence[Dice]
+    ) -> Callable[[Decision, Any, EventLog], Sequence[Step]]:
+        """All sides are opponents in kernels: no view is made, and no step goes through Python."""
+        table.begin(dice_from_seed(self.plan.seed, game), own)
+
+        def play_on(decision: Decision, state: Any, log: EventLog) -> Sequence[Step]:
+            copy_block(table.state, state)
+            steps = table.play_on(log, TAKE_EVENTS)
+            copy_block(state, table.state)
+            return steps
+
+        return play_on
 
     def _ask(self, agent: Agent, side: int, state: Any, game: int) -> int:
         seat = Seat(self.rules, side, state)

@@ -14,6 +14,7 @@ class GameKernels(NamedTuple):
     """What a system gives, as `hexfront.core.batch.rows` says."""
 
     actor_of: Callable[..., Any]
+    time_of: Callable[..., Any]
     draw_chance: Callable[..., Any]
     list_choices: Callable[..., Any]
     apply_step: Callable[..., Any]
@@ -34,6 +35,7 @@ class BatchKernels(NamedTuple):
     step_rows: Callable[..., Any]
     see_rows: Callable[..., Any]
     look_rows: Callable[..., Any]
+    play_moment: Callable[..., Any]
 
 
 @inline_kernel
@@ -83,7 +85,8 @@ def _bound(
     names["pack_view"] = given.pack_view or _no_view
     names["decide"] = given.decide or _first_choice
     pieces = (
-        (rows.play_on, outline),
+        (rows.act, outline),
+        (rows.play_on, inline),
         (rows.clear_choices, inline),
         (rows.write_choices, inline),
         (rows.begin_row, outline),
@@ -95,5 +98,5 @@ def _bound(
     )
     for template, wrap in pieces:
         names[template.__name__] = bind(template, module, names, wrap)
-    loops = (rows.begin_rows, rows.step_rows, rows.see_rows, rows.look_rows)
+    loops = (rows.begin_rows, rows.step_rows, rows.see_rows, rows.look_rows, rows.play_moment)
     return BatchKernels(given, *(bind(loop, module, names, enter) for loop in loops))

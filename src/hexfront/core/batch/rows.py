@@ -128,6 +128,11 @@ def actor_of(ground: Any, state: Any) -> int:
     raise NotImplementedError
 
 
+def time_of(ground: Any, state: Any) -> int:
+    """The time of the decision, as `hexfront.core.contract.Decision` has it."""
+    raise NotImplementedError
+
+
 def draw_chance(ground: Any, state: Any, dice: Dice) -> int:
     """An answer of chance, by its weights."""
     raise NotImplementedError
@@ -183,43 +188,83 @@ def decide(
 # --- The loops ---
 
 
+def act(
+    ground: Any,
+    lore: Any,
+    state: Any,
+    games: Games,
+    players: Players,
+    row: int,
+    actor: int,
+    room: Room,
+) -> int:
+    """Let chance or an opponent act: what it answers or orders, which is carried out."""
+    if actor == CHANCE:
+        dice = Dice(games.key[row], games.position[row], games.block[row])
+        order = draw_chance(ground, state, dice)
+    else:
+        count = list_choices(ground, state, actor, room.codes)
+        own = Dice(players.key[row, actor], players.position[row, actor], players.block[row, actor])
+        opponent = players.plays[row, actor]
+        if opponent == RANDOM:
+            order = room.codes[draw(own, count)]
+        else:
+            pack_view(ground, state, actor, room.packed)
+            order = decide(
+                opponent,
+                ground,
+                lore,
+                room.opponents,
+                players.memory,
+                row * players.plays.shape[1] + actor,
+                room.packed,
+                actor,
+                own,
+                room.codes,
+                count,
+            )
+    apply_step(ground, state, actor, order, room.log)
+    return order
+
+
 def play_on(
     ground: Any, lore: Any, state: Any, games: Games, players: Players, row: int, room: Room
 ) -> int:
     """Let chance and opponents act until a learner must order: his side, or `OVER`."""
-    chance = Dice(games.key[row], games.position[row], games.block[row])
-    sides = players.plays.shape[1]
     actor = actor_of(ground, state)
-    while actor != OVER:
-        if actor == CHANCE:
-            apply_step(ground, state, CHANCE, draw_chance(ground, state, chance), room.log)
-        elif players.plays[row, actor] == LEARNER:
-            return actor
-        else:
-            count = list_choices(ground, state, actor, room.codes)
-            dice = Dice(
-                players.key[row, actor], players.position[row, actor], players.block[row, actor]
-            )
-            if players.plays[row, actor] == RANDOM:
-                order = room.codes[draw(dice, count)]
-            else:
-                pack_view(ground, state, actor, room.packed)
-                order = decide(
-                    players.plays[row, actor],
-                    ground,
-                    lore,
-                    room.opponents,
-                    players.memory,
-                    row * sides + actor,
-                    room.packed,
-                    actor,
-                    dice,
-                    room.codes,
-                    count,
-                )
-            apply_step(ground, state, actor, order, room.log)
+    while actor != OVER and (actor == CHANCE or players.plays[row, actor] != LEARNER):
+        act(ground, lore, state, games, players, row, actor, room)
         actor = actor_of(ground, state)
-    return OVER
+    return actor
+
+
+def play_moment(
+    ground: Any,
+    lore: Any,
+    start: Any,
+    games: Games,
+    players: Players,
+    room: Room,
+    steps: Int,
+    most_events: int,
+) -> int:
+    """Let chance and opponents act in the first row until time goes on, or the game is over.
+
+    Each step is noted in a row of `steps` (n, 2), actor and order; their number is given. It also
+    stops when these are full, or `most_events` are in the log.
+    """
+    state = game_of(start, games.states, 0)
+    time = time_of(ground, state)
+    actor = actor_of(ground, state)
+    count = 0
+    while actor != OVER and count < steps.shape[0] and time_of(ground, state) == time:
+        if room.log[0, 0] >= most_events:
+            break
+        steps[count, 0] = actor
+        steps[count, 1] = act(ground, lore, state, games, players, 0, actor, room)
+        count += 1
+        actor = actor_of(ground, state)
+    return count
 
 
 def write_choices(

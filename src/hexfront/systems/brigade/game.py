@@ -24,7 +24,7 @@ from hexfront.core.refusals import refusal_of
 from hexfront.systems.brigade.knowledge.overlays import OverlayReader
 from hexfront.systems.brigade.knowledge.reach import Reach
 from hexfront.systems.brigade.knowledge.view import Viewer, determinize
-from hexfront.systems.brigade.rules.actors import acting_side, chance_faces
+from hexfront.systems.brigade.rules.actors import STAGES, acting_side, chance_faces, time_of
 from hexfront.systems.brigade.rules.choices import UNKNOWN_ORDER, list_choices, order_refusal
 from hexfront.systems.brigade.rules.length import orders_left
 from hexfront.systems.brigade.rules.orders import DONE, count_actions, read_order, write_order
@@ -37,9 +37,6 @@ from hexfront.systems.brigade.table.board import board_document
 from hexfront.systems.brigade.table.log import LogWriter
 from hexfront.systems.brigade.table.offers import Offers
 
-STAGES: Final = 5
-"""Ticks of a turn: planning, then movement and combat of each side (BRG-9)."""
-
 _BOTH: Final = {0: (0, 1), 1: (1,), 2: (0,)}
 
 
@@ -50,6 +47,7 @@ class BrigadeRules(ComposedRules[BrigadeState]):
     _refuse = direct(order_refusal)
     _faces = direct(chance_faces)
     _acting = direct(acting_side)
+    _time = direct(time_of)
     _plot = direct(plot)
     _apply = direct(apply_step)
 
@@ -76,7 +74,7 @@ class BrigadeRules(ComposedRules[BrigadeState]):
     def decision(self, state: BrigadeState) -> Decision:
         """What the game waits for (BRG-9)."""
         phase = state.game.phase
-        time = self._time(state, phase)
+        time = int(self._time(self.ground, state))
         if phase == Phase.OVER:
             return Decision(time, Kind.OVER, ())
         if phase in (Phase.BATTLE, Phase.DEAL):
@@ -100,7 +98,7 @@ class BrigadeRules(ComposedRules[BrigadeState]):
 
     def orders_left(self, state: BrigadeState) -> int:
         """At most so many orders can still be given (BRG-8, BRG-9)."""
-        time = self._time(state, state.game.phase)
+        time = int(self._time(self.ground, state))
         return orders_left(self.ground, state, time, STAGES)
 
     def chances(self, state: BrigadeState) -> Chances:
@@ -154,12 +152,3 @@ class BrigadeRules(ComposedRules[BrigadeState]):
         title = self.scenario.file.sides[holder].title
         reason = f"{title} holds {int(towns[holder])} of the {objective.towns} towns it needs"
         return Result((winner,), "BRG-27", reason, towns)
-
-    def _time(self, state: BrigadeState, phase: int) -> int:
-        turn = (state.game.turn - 1) * STAGES
-        if phase in (Phase.DEAL, Phase.PLAN):
-            return turn
-        if phase == Phase.OVER:
-            return turn + STAGES
-        active = state.game.active
-        return turn + 1 + 2 * active + (phase != Phase.MOVE)

@@ -24,6 +24,7 @@ from hexfront.core.refusals import refusal_of
 from hexfront.systems.takeover.knowledge.facts import determinize
 from hexfront.systems.takeover.knowledge.overlays import OverlayReader
 from hexfront.systems.takeover.knowledge.view import Viewer, winning
+from hexfront.systems.takeover.rules.actors import time_of
 from hexfront.systems.takeover.rules.estate import worth
 from hexfront.systems.takeover.rules.legality import UNKNOWN_ORDER, list_choices, order_refusal
 from hexfront.systems.takeover.rules.length import orders_left
@@ -56,6 +57,7 @@ class TakeoverRules(ComposedRules[TakeoverState]):
     _list = direct(list_choices)
     _refuse = direct(order_refusal)
     _weigh = direct(chance_weight)
+    _time = direct(time_of)
 
     def __init__(self, scenario: TakeoverScenario) -> None:
         self.scenario = scenario
@@ -80,7 +82,7 @@ class TakeoverRules(ComposedRules[TakeoverState]):
     def decision(self, state: TakeoverState) -> Decision:
         """What the game waits for (TKO-16); time counts turns."""
         phase, player = state.game.phase, state.game.active
-        time = (state.game.round - 1) * len(self.sides) + player
+        time = int(self._time(self.ring, state))
         if phase == Phase.OVER:
             return Decision(time, Kind.OVER, ())
         if phase in CHANCE_PHASES:

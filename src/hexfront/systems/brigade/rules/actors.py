@@ -17,6 +17,8 @@ from hexfront.systems.brigade.rules.turn import (
 )
 from hexfront.systems.brigade.scenario.state import BrigadeGround, BrigadeState, Phase
 
+STAGES: Final = 5
+"""Ticks of a turn: planning, then movement and combat of each side (BRG-9)."""
 NO_ACTOR: Final = -2
 """The game is over."""
 
@@ -51,6 +53,18 @@ def actor_of(ground: BrigadeGround, state: BrigadeState) -> int:
     if chance_faces(ground, state) > 0:
         return CHANCE_ACTOR
     return acting_side(ground, state)
+
+
+@small_kernel
+def time_of(ground: BrigadeGround, state: BrigadeState) -> int:
+    """Ticks so far: planning, then movement and combat of each side (BRG-9)."""
+    turn = (state.game.turn - 1) * STAGES
+    phase = state.game.phase
+    if phase in (Phase.DEAL, Phase.PLAN):
+        return turn
+    if phase == Phase.OVER:
+        return turn + STAGES
+    return turn + 1 + 2 * state.game.active + int(phase != Phase.MOVE)
 
 
 @small_kernel

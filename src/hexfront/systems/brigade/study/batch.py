@@ -30,6 +30,7 @@ from hexfront.systems.brigade.rules.actors import (
     count_scores,
     draw_chance,
     score_game,
+    time_of,
 )
 from hexfront.systems.brigade.rules.choices import list_choices
 from hexfront.systems.brigade.rules.turn import apply_step
@@ -67,6 +68,7 @@ KERNELS = make_batch_kernels(
     __name__,
     GameKernels(
         actor_of,
+        time_of,
         draw_chance,
         list_choices,
         apply_step,

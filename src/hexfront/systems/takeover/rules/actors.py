@@ -30,6 +30,12 @@ def actor_of(ring: TakeoverRing, state: TakeoverState) -> int:
 
 
 @kernel
+def time_of(ring: TakeoverRing, state: TakeoverState) -> int:
+    """Turns so far (TKO-16)."""
+    return (state.game.round - 1) * ring.rules.players + state.game.active
+
+
+@kernel
 def draw_chance(ring: TakeoverRing, state: TakeoverState, dice: Dice) -> int:
     """An answer of chance, drawn with its exact weight (TKO-3, TKO-4)."""
     if state.game.phase != Phase.DRAWING:

@@ -26,6 +26,7 @@ from hexfront.systems.takeover.rules.actors import (
     count_scores,
     draw_chance,
     score_game,
+    time_of,
 )
 from hexfront.systems.takeover.rules.legality import list_choices
 from hexfront.systems.takeover.rules.turn import apply_step
@@ -68,6 +69,7 @@ KERNELS = make_batch_kernels(
     __name__,
     GameKernels(
         actor_of,
+        time_of,
         draw_chance,
         list_choices,
         apply_step,
