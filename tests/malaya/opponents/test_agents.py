@@ -21,6 +21,7 @@ from hexfront.systems.malaya.opponents.assault import Assaults, Values
 from hexfront.systems.malaya.opponents.geography import Geography
 from hexfront.systems.malaya.opponents.picture import Picture, path_of
 from hexfront.systems.malaya.rules.orders import DIRECTION_NAMES
+from hexfront.systems.malaya.rules.planes import control_of
 from hexfront.systems.malaya.scenario.loader import MalayaScenario, load
 from hexfront.systems.malaya.scenario.state import COMMONWEALTH, JAPAN, MalayaState, Phase
 from hexfront.systems.malaya.study.tally import MalayaTally
@@ -189,7 +190,7 @@ def test_the_campaign_moves_south() -> None:
     count = tally.count()
     values = dict(zip((f.name for f in tally.figures), count.values, strict=True))
     city = rules.setting.index_of["1427"]
-    assert (values["fell_kuala_lumpur"] is not None) == (state.hexes.control[city] == JAPAN)
+    assert (values["fell_kuala_lumpur"] is not None) == (control_of(state, city) == JAPAN)
     assert values["lost_steps_japan"] == state.game.eliminated[0]
     assert values["lost_steps_commonwealth"] == state.game.eliminated[1]
     assert count.at == list(range(state.game.turn + 1))

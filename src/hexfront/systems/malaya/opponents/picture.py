@@ -10,6 +10,8 @@ import heapq
 from collections.abc import Sequence
 from typing import Final
 
+import numpy as np
+
 from hexfront.core.contract import View
 from hexfront.jit import kernel
 from hexfront.systems.malaya.knowledge.facts import state_of
@@ -17,7 +19,7 @@ from hexfront.systems.malaya.opponents.geography import Geography
 from hexfront.systems.malaya.rules.combat import worth
 from hexfront.systems.malaya.rules.movement import allowance, lift, settle
 from hexfront.systems.malaya.rules.retreat import retreat_path
-from hexfront.systems.malaya.rules.supply import trace_net, trace_supply
+from hexfront.systems.malaya.rules.supply import read_supply, trace_supply
 from hexfront.systems.malaya.scenario.state import (
     DIRECTIONS,
     EIGHTHS,
@@ -25,6 +27,7 @@ from hexfront.systems.malaya.scenario.state import (
     ON_MAP,
     MalayaGround,
     MalayaState,
+    flags,
 )
 
 Reach = dict[int, tuple[int, int]]
@@ -36,7 +39,6 @@ NO_PATH: Final = 99
 @kernel
 def trace(ground: MalayaGround, state: MalayaState, side: int) -> None:
     """Find how far each hex is from the net of supplies, on a state that is thrown away."""
-    trace_net(ground, state, side)
     trace_supply(ground, state, side)
 
 
@@ -73,11 +75,19 @@ class Picture:
 
     def read_hexes(self) -> None:
         """Take over what the state says of each hex."""
-        hexes = self.state.hexes
-        self.control: list[int] = hexes.control.tolist()
-        self.points: list[list[int]] = hexes.points.T.tolist()
-        self.count: list[list[int]] = hexes.count.T.tolist()
-        self.zone: list[list[int]] = hexes.zone.T.tolist()
+        count = self.geography.hexes + 1
+        self.control: list[int] = flags(self.state.control, count).tolist()
+        self.points, self.count, self.zone = ([[0] * count for _ in range(2)] for _ in range(3))
+        for side in range(2):
+            for unit in self._members[side]:
+                if self.units.status[unit] != ON_MAP:
+                    continue
+                here = self.units.place[unit]
+                self.points[side][here] += self.geography.units.stack[unit]
+                self.count[side][here] += 1
+                cost = self.geography.cost[self.geography.units.arm[unit]][here]
+                for direction, there in enumerate(self.geography.around[here]):
+                    self.zone[side][there] += cost[direction] > 0
 
     def place(self, unit: int) -> int:
         """The hex of a unit; the number of hexes for one that is not on the map."""
@@ -162,8 +172,9 @@ class Picture:
     def supply(self, side: int) -> list[int]:
         """Halves of points from each hex to the net of a side; NOBODY where there is no way."""
         trace(self.ground, self.state, side)
-        found: list[int] = self.state.hexes.supply[:, side].tolist()
-        return found
+        found = np.zeros(self.geography.hexes + 1, dtype=np.int64)
+        read_supply(self.state, found)
+        return found.tolist()
 
 
 def path_of(reach: Reach, there: int) -> list[int]:

@@ -59,6 +59,7 @@ from hexfront.systems.malaya.rules.orders import (
     first_unit,
     unit_order,
 )
+from hexfront.systems.malaya.rules.planes import stands
 from hexfront.systems.malaya.scenario.state import (
     ATTACKER,
     DIRECTIONS,
@@ -350,7 +351,7 @@ def list_battle(ground: MalayaGround, state: MalayaState, side: int, codes: Int,
     """Append the hexes that can be attacked, or what a declared battle needs (MAL-31)."""
     if state.game.selected == NOBODY:
         for place in range(ground.rules.hexes):
-            if state.hexes.count[place, 1 - side] == 0:
+            if not stands(state, place, 1 - side):
                 continue
             if battle_refusal(ground, state, side, place) == OK:
                 codes[count] = first_hex(ground) + place

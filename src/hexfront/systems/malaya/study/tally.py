@@ -12,6 +12,7 @@ from hexfront.core.study.tally import Count, Curve, Figure, Value, column_names
 from hexfront.systems.malaya.game import MalayaRules
 from hexfront.systems.malaya.opponents.geography import Geography
 from hexfront.systems.malaya.rules.combat import BattleFought, Eliminated, Rolled, StepLost
+from hexfront.systems.malaya.rules.planes import control_of
 from hexfront.systems.malaya.scenario.state import GONE, JAPAN, LATER, SIDES, MalayaState, Phase
 
 RESULTS: Final = (
@@ -87,7 +88,7 @@ class MalayaTally:
                 case Rolled(entry=entry):
                     self._add(f"battles_{self._result(entry)}_{self._sides[self._attacker]}")
         for place, column in zip(self._places, self._fallen, strict=True):
-            if self._counts[column] is None and state.hexes.control[place] == JAPAN:
+            if self._counts[column] is None and control_of(state, place) == JAPAN:
                 self._counts[column] = turn
         over = state.game.phase == Phase.OVER
         ended = turn if over else turn - 1
