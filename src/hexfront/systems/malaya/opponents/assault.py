@@ -37,13 +37,13 @@ from hexfront.systems.malaya.opponents.room import (
     last_of,
     sort_up,
 )
+from hexfront.systems.malaya.opponents.values import least_value, value_of
 from hexfront.systems.malaya.rules.combat import direction_to, odds_column
 from hexfront.systems.malaya.rules.movement import distance, side_of
 from hexfront.systems.malaya.rules.orders import unit_order
 from hexfront.systems.malaya.rules.planes import stands
 from hexfront.systems.malaya.scenario.state import (
     DIRECTIONS,
-    JAPAN,
     NOBODY,
     ON_MAP,
     MalayaGround,
@@ -58,64 +58,8 @@ NEAR: Final = 2
 """Hexes from a target within which a unit may cut the way back."""
 PLANNED_AIR: Final = 2
 """Air points with which a battle is planned, at most."""
-FRONT: Final = 28
-"""Halves of points behind the foremost unit within which ground counts as the front."""
 _UNIT_BITS: Final = 8
 _HEX_BITS: Final = 14
-
-
-# What matters to who attacks
-
-
-@inline_kernel
-def least_value(side: int) -> float:
-    """What a battle must promise."""
-    return 0.8 if side == JAPAN else 1.5
-
-
-@outlined_kernel
-def ground_value(
-    ground: MalayaGround, lore: MalayaLore, room: MalayaRoom, side: int, place: int
-) -> float:
-    """Worth of taking a hex."""
-    if side != JAPAN:
-        return 0.5 + lore.value[place]
-    if ground.hexes.victory[place] == 1:
-        return 40.0
-    behind = max(0, lore.goal_far[0, place] - room.now.foremost)
-    front = max(0.0, 1 - behind / FRONT)
-    return 2.5 + 3 * front + 2 * lore.value[place]
-
-
-@outlined_kernel
-def value_of(
-    ground: MalayaGround,
-    lore: MalayaLore,
-    room: MalayaRoom,
-    state: MalayaState,
-    units: Int,
-    count: int,
-    target: int,
-    prospect: Prospect,
-) -> float:
-    """What a battle promises, in points of factors."""
-    side = side_of(ground, units[0])
-    steps, total = 0, 0.0
-    for number in range(count):
-        steps += ground.units.full_steps[units[number]]
-        total += lore.step_worth[units[number]] * ground.units.full_steps[units[number]]
-    own = total / max(1, steps)
-    steps, total = 0, 0.0
-    for unit in range(first_of(ground, 1 - side), last_of(ground, 1 - side)):
-        if state.units.place[unit] == target:
-            steps += ground.units.full_steps[unit]
-            total += lore.step_worth[unit] * ground.units.full_steps[unit]
-    enemy = total / max(1, steps)
-    vacated, lost, taken, thrown_back = prospect
-    own_weight = 0.7 if side == JAPAN else 1.3
-    gain = 1.0 * enemy * taken + ground_value(ground, lore, room, side, target) * vacated
-    gain += lore.counts.step_points * (taken - lost)
-    return gain - own_weight * own * (lost + thrown_back / 2)
 
 
 # Places and tasks

@@ -32,7 +32,6 @@ class Counters(Record):
     targets: int
     axes: int
     force: int
-    voyages: int
     path: int
     foremost: int
     """Halves of points from Japan's foremost unit to the goal."""
@@ -93,8 +92,6 @@ class MalayaRoom(Block):
     higher: Float = array("unit")
     keys: Float = array("slot")
     ties: Int = array("slot")
-    units: Int = array("unit")
-    """A list of units in the order in which they are considered."""
     axes: Int = array(AXES, "place")
     axis_length: Int = array(AXES)
     on_axis: Int = array(AXES, "plane")
@@ -115,7 +112,9 @@ class MalayaRoom(Block):
     depth: Int = array("place")
     path: Int = array("place")
     voyagers: Int = array("unit")
+    """1 for units that a voyage is planned for."""
     waiting: Int = array("unit")
+    """1 for units that have any choice, or that a plan by sea is about."""
 
 
 class Room(NamedTuple):

@@ -354,7 +354,12 @@ def overstacked(ground: MalayaGround, state: MalayaState, side: int, limit: int)
     last = ground.rules.second if side == 0 else ground.rules.units
     found = ground.rules.hexes
     for unit in range(first, last):
-        place = state.units.place[unit]
-        if place < found and points_in(ground, state, place, side) > limit:
-            found = place
+        place, points = state.units.place[unit], 0
+        if place < found:
+            # The first unit of a hex finds all of them.
+            for other in range(unit, last):
+                if state.units.place[other] == place:
+                    points += ground.units.stack[other]
+            if points > limit:
+                found = place
     return found
