@@ -17,6 +17,7 @@ from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.study.self_play import Seat
 from hexfront.core.system import System
+from hexfront.systems.malaya.rules.planes import control_of
 from hexfront.systems.malaya.scenario.state import JAPAN, MalayaState
 
 
@@ -81,7 +82,7 @@ def play(job: Job) -> Outcome:
         log.clear()
         rules.apply(state, step, log)
         for name, place in watched.items():
-            if name not in fallen and state.hexes.control[place] == JAPAN:
+            if name not in fallen and control_of(state, place) == JAPAN:
                 fallen[name] = turn
     lost = state.game.eliminated
     return Outcome(

@@ -21,6 +21,7 @@ from hexfront.core.events import Event, EventLog
 from hexfront.systems.malaya.rules.legality import list_choices, order_refusal
 from hexfront.systems.malaya.rules.movement import settle
 from hexfront.systems.malaya.rules.orders import OrderWords, Words, count_actions
+from hexfront.systems.malaya.rules.planes import control_of, points_in, take_control
 from hexfront.systems.malaya.rules.sequence import open_player_turn, proceed, set_up
 from hexfront.systems.malaya.rules.turn import apply_step, chance_weight
 from hexfront.systems.malaya.scenario.loader import load
@@ -278,9 +279,13 @@ class Table:
         """Change a column of a unit."""
         getattr(self.state.units, column)[self.number(name)] = value
 
-    def hex(self, label: str, column: str, *side: int) -> int:
-        """A column of a hex, for a side where there is one for each."""
-        return int(getattr(self.state.hexes, column)[self.at(label), *side])
+    def control(self, label: str) -> int:
+        """Whose a hex is."""
+        return int(control_of(self.state, self.at(label)))
+
+    def points(self, label: str, side: int) -> int:
+        """Stacking points of a side in a hex."""
+        return int(points_in(self.ground, self.state, self.at(label), side))
 
     def where(self, name: str) -> str:
         """The hex of a unit; empty when it is not on the map."""
@@ -290,7 +295,8 @@ class Table:
     def hold(self, side: int, *labels: str) -> None:
         """Let a side control hexes; without labels all."""
         places = [self.at(label) for label in labels] or list(range(len(self.setting.labels)))
-        self.state.hexes.control[places] = side
+        for place in places:
+            take_control(self.state, place, side)
 
     def put(self, name: str, label: str) -> None:
         """Set a unit that is not on the map into a hex."""

@@ -14,6 +14,7 @@ from hexfront.core.state import digest
 from hexfront.systems.malaya.knowledge.odds import ELIMINATED_ALL, HOLDS, BattleResult, battle_odds
 from hexfront.systems.malaya.rules.legality import list_choices
 from hexfront.systems.malaya.rules.orders import ROLL, count_actions
+from hexfront.systems.malaya.rules.planes import stands
 from hexfront.systems.malaya.rules.sequence import set_up
 from hexfront.systems.malaya.rules.turn import CHANCE_ACTOR, apply_step, chance_weight
 from hexfront.systems.malaya.scenario.setting import Setting
@@ -36,7 +37,7 @@ def every_way(setting: Setting, state: MalayaState) -> dict[Outcome, Fraction]:
     def follow(now: MalayaState, chance: Fraction, rolled: bool) -> None:
         if rolled and now.game.phase != Phase.LOSS:
             lost = state.units.steps - now.units.steps
-            vacated = bool(now.hexes.count[place, 1 - side] == 0)
+            vacated = not stands(now, place, 1 - side)
             end = int(lost[attackers].sum()), int(lost[defenders].sum()), vacated
             found[end] += chance  # type: ignore[assignment]
             return

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pickle
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 
 from hexfront.agents import make_agent
@@ -16,31 +18,29 @@ from hexfront.core.scenario import load_scenario
 from hexfront.core.study.self_play import Seat, play_on
 from hexfront.systems.malaya.game import MalayaRules
 from hexfront.systems.malaya.knowledge.odds import battle_odds
-from hexfront.systems.malaya.opponents.appraisal import AT_SEA, NO_BATTLE, Appraisal
-from hexfront.systems.malaya.opponents.assault import Assaults, Values
-from hexfront.systems.malaya.opponents.geography import Geography
-from hexfront.systems.malaya.opponents.picture import Picture, path_of
+from hexfront.systems.malaya.opponents.appraisal import AT_SEA, is_battle, weigh_battle
+from hexfront.systems.malaya.opponents.assault import add_units, begin_plan, plan_battles
+from hexfront.systems.malaya.opponents.lore import MalayaLore, make_lore
+from hexfront.systems.malaya.opponents.paths import find_reach, hex_before, left_of
+from hexfront.systems.malaya.opponents.room import MalayaRoom, make_room
+from hexfront.systems.malaya.rules.combat import direction_to
 from hexfront.systems.malaya.rules.orders import DIRECTION_NAMES
+from hexfront.systems.malaya.rules.planes import control_of, in_zone_of
 from hexfront.systems.malaya.scenario.loader import MalayaScenario, load
-from hexfront.systems.malaya.scenario.state import COMMONWEALTH, JAPAN, MalayaState, Phase
+from hexfront.systems.malaya.scenario.state import (
+    COMMONWEALTH,
+    JAPAN,
+    NOBODY,
+    MalayaGround,
+    MalayaState,
+    Phase,
+)
 from hexfront.systems.malaya.study.tally import MalayaTally
+from tests.malaya.opponents.golden import ARMIES
 from tests.malaya.small import Table, cw, document, jp
 
 SYSTEM = find_system("malaya")
 NAMES = ("greedy", "commander")
-ARMIES = (
-    jp("j1", "0301"),
-    jp("j2", "0301"),
-    jp("j3", "0401"),
-    jp("j4", box="Indo-China"),
-    jp("jr", arrives=2),
-    jp("tank", "0201", arm="armour", stacking=1),
-    cw("c1", "0302"),
-    cw("c2", "0305"),
-    cw("c3", "0308"),
-    cw("c4", "0705", steps=1, stacking=1),
-    cw("cr", arrives=2),
-)
 
 
 def rules_of(**changes: Any) -> MalayaRules:
@@ -105,27 +105,45 @@ def test_commander_takes_what_greedy_and_chance_do_not() -> None:
     assert sum(fallen["commander"]) < sum(fallen["random"])
 
 
-def picture_of(table: Table, *units: dict[str, Any]) -> Picture:
-    """What Japan knows."""
-    rules = MalayaRules(load(document(*units), None, "small"))
-    return Picture(Geography(table.setting), rules.view(table.state, JAPAN), JAPAN)
+class Thoughts(NamedTuple):
+    """What an opponent's kernels work on."""
+
+    ground: MalayaGround
+    lore: MalayaLore
+    room: MalayaRoom
+    state: MalayaState
+
+
+def thoughts_of(table: Table) -> Thoughts:
+    """A position that one can imagine changes of."""
+    lore, room = make_lore(table.setting), make_room(table.setting)
+    return Thoughts(table.ground, lore, room.scratch, table.state.copy())
+
+
+def force_of(*pairs: tuple[int, int]) -> tuple[Any, Any, int]:
+    """Units and the hexes that they attack from, and their number."""
+    units, origins = np.array(pairs, dtype=np.int64).T.copy()
+    return units, origins, len(pairs)
 
 
 def test_reach_is_what_the_rules_allow() -> None:
-    """Every path of a picture can be marched, hex by hex; nothing else is beside it."""
+    """Every path can be marched, hex by hex; nothing else is beside it."""
     units = (jp("j1", "0601"), cw("c1", "0604"), cw("c3", "0308"))
     table = Table(*units).go_to(Phase.MOVEMENT)
-    picture = picture_of(table, *units)
-    reach = picture.reach(0, picture.left(0))
-    assert len(reach) > 8
-    for there in reach:
+    ground, _, room, state = thoughts_of(table)
+    reach, zone = room.reach[0], state.zones[COMMONWEALTH]
+    left = left_of(ground, state, 0)
+    assert find_reach(ground, room, state, 0, left, zone, reach) > 8
+    for there in np.flatnonzero(reach != NOBODY).tolist():
         fresh = Table(*units).go_to(Phase.MOVEMENT)
-        path = path_of(reach, there)
-        for here, beyond in pairwise(path):
-            direction = picture.geography.direction(here, beyond)
+        path = [there]
+        while (before := int(hex_before(reach, path[-1]))) != NOBODY:
+            path.append(before)
+        for here, beyond in pairwise(reversed(path)):
+            direction = int(direction_to(ground, here, beyond))
             fresh.do(do="move", unit="j1", to=DIRECTION_NAMES[direction])
         assert fresh.at(fresh.where("j1")) == there
-        if len(path) > 1 and picture.zone[COMMONWEALTH][there]:
+        if len(path) > 1 and in_zone_of(state, there, COMMONWEALTH):
             assert not [d for d in DIRECTION_NAMES if not fresh.refusal(do="move", unit="j1", to=d)]
 
 
@@ -138,36 +156,47 @@ def test_prospects_are_the_exact_odds(air: int) -> None:
     if air:
         table.do(do="air", points=air)
     exact = battle_odds(table.ground, table.state)
-    geography = Geography(table.setting)
-    picture = picture_of(table, *units)
+    ground, _, room, state = thoughts_of(table)
     here, target = table.at("0301"), table.at("0302")
-    prospect = Appraisal(geography).battle(picture, [(0, here), (1, here)], target, air)
-    assert prospect.vacated == pytest.approx(float(exact.vacated))
-    assert prospect.taken == pytest.approx(float(exact.expected("defender")))
+    force = force_of((0, here), (1, here))
+    vacated, _, taken, _ = weigh_battle(ground, room, state, *force, target, air)
+    assert vacated == pytest.approx(float(exact.vacated))
+    assert taken == pytest.approx(float(exact.expected("defender")))
 
 
 def test_a_hopeless_landing_is_no_battle() -> None:
-    units = (jp("j1", box="Indo-China", attack=1), cw("c1", "0705", defence=9))
-    table = Table(*units)
-    geography = Geography(table.setting)
-    picture = picture_of(table, *units)
-    assert Appraisal(geography).battle(picture, [(0, AT_SEA)], table.at("0705"), 3) == NO_BATTLE
+    table = Table(jp("j1", box="Indo-China", attack=1), cw("c1", "0705", defence=9))
+    ground, _, room, state = thoughts_of(table)
+    target = table.at("0705")
+    assert not is_battle(weigh_battle(ground, room, state, *force_of((0, AT_SEA)), target, 3))
 
 
 def test_assaults_concentrate() -> None:
     """Two regiments attack together what one could not drive away."""
-    units = (jp("j1", "0301"), jp("j2", "0401"), cw("c1", "0302"), cw("c3", "0308"))
+    units = (jp("j1", "0301"), jp("j2", "0401"), cw("c1", "0302"))
     table = Table(*units).go_to(Phase.MOVEMENT)
-    rules = MalayaRules(load(document(*units), None, "small"))
-    geography = Geography(table.setting)
-    picture = Picture(geography, rules.view(table.state, JAPAN), JAPAN)
-    values = Values(1.0, 0.7, lambda place: 3.0, 0.5)
-    assaults = Assaults(geography, Appraisal(geography), picture, values)
-    assaults.add(picture.own)
-    planned = assaults.plan()
-    assert [a.target for a in planned] == [table.at("0302")]
-    assert {unit for unit, _ in planned[0].force} == {0, 1}
-    assert set(assaults.placed) >= {0, 1}
+    ground, lore, room, state = thoughts_of(table)
+    begin_plan(ground, lore, room, state, JAPAN)
+    add_units(ground, room, state, JAPAN)
+    plan_battles(ground, lore, room, state, JAPAN)
+    assert (room.now.planned, room.planned[0]) == (1, table.at("0302"))
+    assert set(room.planned_force[0, : room.planned_size[0]].tolist()) == {0, 1}
+    assert set(room.placed_order[: room.now.placed].tolist()) >= {0, 1}
+
+
+def test_an_agent_keeps_its_plan_in_a_pickle() -> None:
+    """It goes on in another process as it would have here."""
+    rules = rules_of()
+    state, log = rules.start(), EventLog()
+    agent = make_agent(SYSTEM, "commander", rules, JAPAN, dice_from_seed(2))
+    for _ in range(20):
+        if rules.decision(state).sides != (JAPAN,):
+            break
+        seat, twin = Seat(rules, JAPAN, state), pickle.loads(pickle.dumps(agent))
+        order = agent.decide(seat)
+        assert twin.decide(seat) == order
+        log.clear()
+        rules.apply(state, Step(JAPAN, order), log)
 
 
 def test_the_campaign_moves_south() -> None:
@@ -189,7 +218,7 @@ def test_the_campaign_moves_south() -> None:
     count = tally.count()
     values = dict(zip((f.name for f in tally.figures), count.values, strict=True))
     city = rules.setting.index_of["1427"]
-    assert (values["fell_kuala_lumpur"] is not None) == (state.hexes.control[city] == JAPAN)
+    assert (values["fell_kuala_lumpur"] is not None) == (control_of(state, city) == JAPAN)
     assert values["lost_steps_japan"] == state.game.eliminated[0]
     assert values["lost_steps_commonwealth"] == state.game.eliminated[1]
     assert count.at == list(range(state.game.turn + 1))

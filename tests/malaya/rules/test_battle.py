@@ -104,7 +104,7 @@ def test_two_hexes_toward_supply_by_the_cheapest_way() -> None:
     # The Commonwealth's source is Singapore: down the road, and not through the jungle.
     table = fought("0304", "a", jp("a", "0303"), cw("x", "0304"))
     assert paths(table.events, table) == {"x": ["0305", "0306"]}
-    assert (table.hex("0305", "control"), table.hex("0306", "control")) == (COMMONWEALTH,) * 2
+    assert (table.control("0305"), table.control("0306")) == (COMMONWEALTH,) * 2
 
 
 @pytest.mark.clause("MAL-25")
@@ -241,7 +241,7 @@ def test_advances_can_be_taken_back_until_the_battle_is_ended() -> None:
     table.do(do="advance", unit="c").do(do="done")
     assert [table.where(name) for name in "abc"] == ["0303", "0304", "0304"]
     assert [e.kind for e in table.events if isinstance(e.what, Advanced)] == ["Advanced"] * 2
-    assert table.hex("0304", "control") == JAPAN
+    assert table.control("0304") == JAPAN
     assert table.state.units.duty.tolist() == [NO_DUTY] * 5
     assert table.state.game.selected == NOBODY
 
@@ -299,7 +299,7 @@ def test_a_landing_advances_or_goes_back_to_the_box() -> None:
     table = landing("0/9", jp("a", box="Indo-China"), jp("b", box="Indo-China"), cw("x", "0705"))
     assert table.state.game.phase == Phase.ADVANCE
     table.do(do="advance", unit="b").do(do="done")
-    assert (table.where("b"), table.hex("0705", "control"), table.unit("b", "port")) == (
+    assert (table.where("b"), table.control("0705"), table.unit("b", "port")) == (
         "0705",
         JAPAN,
         NOBODY,

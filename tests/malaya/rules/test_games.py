@@ -12,6 +12,7 @@ import pytest
 from hexfront.core.documents.stricttoml import read_document
 from hexfront.systems.malaya.rules.legality import order_refusal
 from hexfront.systems.malaya.rules.orders import DONE, count_actions
+from hexfront.systems.malaya.rules.planes import points_in
 from hexfront.systems.malaya.rules.turn import apply_step, chance_weight
 from hexfront.systems.malaya.scenario.loader import DATA, load
 from hexfront.systems.malaya.scenario.setting import Setting, compile_setting
@@ -26,6 +27,7 @@ from hexfront.systems.malaya.scenario.state import (
     ON_MAP,
     SIDES,
     Phase,
+    flags,
 )
 from tests.malaya.country import Country, Troop
 from tests.malaya.small import Table, compiled, cw, document, jp
@@ -76,7 +78,7 @@ SMALL = World(compiled(*UNITS, **CHANGES), Country(document(*UNITS, **CHANGES)),
 def check(table: Table, country: Country, seen: Counter[str]) -> None:
     """What holds at every decision, made anew from the rows of the units."""
     ground, state = table.ground, table.state
-    game, units, hexes = state.game, state.units, state.hexes
+    game, units = state.game, state.units
     count = len(table.setting.labels)
     points, standing = np.zeros((count + 1, SIDES), int), np.zeros((count + 1, SIDES), int)
     troops, lost = [], [0, 0]
@@ -97,27 +99,31 @@ def check(table: Table, country: Country, seen: Counter[str]) -> None:
         assert game.phase == Phase.ADVANCE or units.advances[number] == 0
         if game.phase not in (Phase.MOVEMENT, Phase.SHIPPING):
             assert not state.paths[number].any() and units.went[number] == 0
-        assert not state.paths[number, units.went[number] :].any()
+        assert not state.paths[number, -1] >> 3 * units.went[number]
         assert 0 <= units.spent[number] <= ground.units.movement[number]
         if on_map:
             points[units.place[number], side] += ground.units.stack[number]
             standing[units.place[number], side] += 1
             label = table.setting.labels[units.place[number]]
             troops.append(Troop(entry.id, side, entry.arm == "armour", entry.stacking, label))
-    assert (hexes.points == points).all()
-    assert (hexes.count == standing).all()
+    for side in range(SIDES):
+        found = [points_in(ground, state, place, side) for place in range(count)]
+        assert found == points[:count, side].tolist()
+        assert (flags(state.standing[side], count + 1) == (standing[:, side] > 0)).all()
     assert not (standing.min(axis=1) > 0).any(), "two sides in one hex"
     assert lost == game.eliminated.tolist()
     for side in range(SIDES):
         zone = country.zone(troops, side)
-        marked = {table.setting.labels[place] for place in np.flatnonzero(hexes.zone[:, side])}
+        marked = {
+            table.setting.labels[place] for place in np.flatnonzero(flags(state.zones[side], count))
+        }
         assert marked == zone
-        assert (hexes.control[standing[:, side] > 0] == side).all()
+        assert (flags(state.control, count + 1)[standing[:, side] > 0] == side).all()
     # While units march, come in and entrain, a hex may hold too much; never after.
     if game.phase in (Phase.NAVAL, Phase.COMBAT, Phase.ADVANCE) or game.phase > Phase.ADVANCE:
         assert points.max() <= country.limit
     assert points[:, 1 - game.active].max() <= country.limit
-    assert not hexes.queue.any() and not hexes.net.any()
+    assert not state.net.any() and not state.fresh.any() and not state.supply.any()
     assert min(*game.air_left, game.rail_left, *game.sea_left) >= 0
     assert game.sea_left[0] <= ground.sides.sea_capacity[game.active, 0] + 2
     assert (game.losses > 0) == (game.phase == Phase.LOSS)

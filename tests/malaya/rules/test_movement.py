@@ -174,7 +174,7 @@ def test_zones_reach_only_where_their_unit_could_go() -> None:
 def test_a_phase_does_not_end_while_a_hex_holds_too_much() -> None:
     table = moving(jp("a", "0302"), jp("b", "0302"), jp("c", "0303", stacking=1))
     table.move("a", "S").move("b", "S")
-    assert table.hex("0303", "points", 0) == 5
+    assert table.points("0303", 0) == 5
     assert table.refusal(do="done") == OVERSTACKED
     table.move("c", "S")
     assert table.refusal(do="done") == OK
@@ -194,12 +194,12 @@ def test_back_out_of_a_hex_that_holds_too_much() -> None:
     table.go_to(Phase.MOVEMENT)
     table.move("a", "S", "S", "S")
     assert table.refusal(do="back", unit="b") == NOT_MOVED
-    assert table.hex("0302", "control") == JAPAN
+    assert table.control("0302") == JAPAN
     table.do(do="back", unit="a")
     assert table.where("a") == "0301"
     assert (table.unit("a", "spent"), table.refusal(do="done")) == (0, OK)
-    assert table.hex("0302", "control") == table.hex("0303", "control") == COMMONWEALTH
-    assert table.hex("0304", "control") == JAPAN
+    assert table.control("0302") == table.control("0303") == COMMONWEALTH
+    assert table.control("0304") == JAPAN
     table.move("a", "S")
     assert table.refusal(do="back", unit="a") == NOT_OVERSTACKED
 
@@ -211,16 +211,16 @@ def test_back_leaves_what_others_have_entered() -> None:
     table.go_to(Phase.MOVEMENT)
     table.move("c", "S", "NE").move("a", "S", "S", "S")
     table.do(do="back", unit="a")
-    assert table.hex("0303", "control") == JAPAN
+    assert table.control("0303") == JAPAN
 
 
 @pytest.mark.clause("MAL-11")
 def test_control_changes_with_whoever_was_there_last() -> None:
     table = moving(jp("a", "0302"), cw("x", "0308"))
-    assert table.hex("0304", "control") == COMMONWEALTH
+    assert table.control("0304") == COMMONWEALTH
     table.move("a", "S", "S", "S")
-    assert [table.hex(label, "control") for label in ("0303", "0304", "0305")] == [JAPAN] * 3
-    assert table.hex("0306", "control") == COMMONWEALTH
+    assert [table.control(label) for label in ("0303", "0304", "0305")] == [JAPAN] * 3
+    assert table.control("0306") == COMMONWEALTH
 
 
 @pytest.mark.clause("MAL-7", "MAL-14")

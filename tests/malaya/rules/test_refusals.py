@@ -70,7 +70,7 @@ def test_the_facts_of_a_view_are_the_whole_state() -> None:
     for seed in range(4):
         chance, table = random.Random(seed), SMALL.table()
         for _ in range(400):
-            facts = json.loads(json.dumps(known_facts(table.state)))
+            facts = json.loads(json.dumps(known_facts(table.ground, table.state)))
             again = state_of(table.setting, facts)
             for (name, part), (_, whole) in zip(again.arrays(), table.state.arrays(), strict=True):
                 assert np.array_equal(part, whole), (name, seed)

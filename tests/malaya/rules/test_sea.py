@@ -115,14 +115,14 @@ def test_a_landing_is_an_assault_on_an_enemy_port() -> None:
     table.do(do="land", unit="a", port="Kuantan")
     assert (table.unit("a", "status"), table.where("a")) == (LANDING, "")
     assert table.setting.ports[table.unit("a", "port")] == "Kuantan"
-    assert table.hex("0705", "control") == COMMONWEALTH
+    assert table.control("0705") == COMMONWEALTH
 
 
 @pytest.mark.clause("MAL-13")
 def test_an_enemy_port_without_defenders_is_taken_at_once() -> None:
     table = at_sea(jp("a", box="Indo-China"), jp("b", box="Indo-China"), FAR)
     table.do(do="land", unit="a", port="Kuantan")
-    assert (table.where("a"), table.hex("0705", "control")) == ("0705", JAPAN)
+    assert (table.where("a"), table.control("0705")) == ("0705", JAPAN)
     assert land(table, "b", "Kuantan") == FRIENDLY_PORT
     table.do(do="sail", unit="b", port="Kuantan")
 
@@ -306,7 +306,7 @@ def test_a_group_that_is_sunk_does_not_take_a_port() -> None:
     table = at_sea(jp("a", box="Indo-China", steps=1), FAR, interception=FORCE_Z)
     table.do(do="land", unit="a", port="Kuantan").do(do="done").answer(0)
     assert ConvoyIntercepted in [kind for kind, clause in table.kinds()]
-    assert (table.unit("a", "status"), table.hex("0705", "control")) == (GONE, COMMONWEALTH)
+    assert (table.unit("a", "status"), table.control("0705")) == (GONE, COMMONWEALTH)
     assert table.unit("a", "place") == len(table.setting.labels)
 
 

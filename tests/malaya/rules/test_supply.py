@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from hexfront.systems.malaya.rules.supply import judge_supply, trace_net, trace_supply
+from hexfront.systems.malaya.knowledge.explanations import traced_supply
+from hexfront.systems.malaya.rules.supply import judge_supply
 from hexfront.systems.malaya.scenario.state import COMMONWEALTH, JAPAN, LANDING, NOBODY, Phase
 from tests.malaya.country import Country, Troop, supplied
 from tests.malaya.small import Table, compiled, cw, document, jp, the_map
@@ -25,10 +26,7 @@ def judged(*units: dict[str, Any], held: str = "", **changes: Any) -> Table:
 
 def reach(table: Table, side: int) -> dict[str, float]:
     """Points from each hex to the net of a side, where there is a way."""
-    state = table.state.copy()
-    trace_net(table.ground, state, side)
-    trace_supply(table.ground, state, side)
-    halves = state.hexes.supply[:-1, side].tolist()
+    halves = traced_supply(table.ground, table.state, side).halves[:-1].tolist()
     return {
         label: points / 2
         for label, points in zip(table.setting.labels, halves, strict=True)
@@ -187,4 +185,4 @@ def test_against_the_slow_version() -> None:
             for troop in troops:
                 if troop.side == side:
                     assert table.unit(troop.name, "supplied") == (troop.hex in expected)
-            assert all(table.hex(label, "control") == control[label] for label in labels)
+            assert all(table.control(label) == control[label] for label in labels)

@@ -6,9 +6,14 @@ from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import numpy as np
+
+from hexfront.blocks import Int
 from hexfront.systems.malaya.rules.combat import direction_to
-from hexfront.systems.malaya.rules.movement import lift, side_of
-from hexfront.systems.malaya.rules.retreat import bearing, distance, retreat_path
+from hexfront.systems.malaya.rules.movement import distance, lift, side_of
+from hexfront.systems.malaya.rules.planes import in_zone_of, points_in, stands
+from hexfront.systems.malaya.rules.retreat import bearing, retreat_path
+from hexfront.systems.malaya.rules.supply import read_supply, trace_supply
 from hexfront.systems.malaya.scenario.state import (
     ARMOUR,
     DIRECTIONS,
@@ -17,6 +22,7 @@ from hexfront.systems.malaya.scenario.state import (
     RETREATED,
     MalayaGround,
     MalayaState,
+    flags,
 )
 
 
@@ -112,7 +118,7 @@ def _battles(ground: MalayaGround, state: MalayaState, side: int, start: int) ->
 
 
 def _zones(state: MalayaState, side: int, hexes: tuple[int, ...]) -> int:
-    return sum(int(state.hexes.zone[place, 1 - side] > 0) for place in hexes)
+    return sum(int(in_zone_of(state, place, 1 - side)) for place in hexes)
 
 
 class _Weighed(NamedTuple):
@@ -143,7 +149,7 @@ def _weighed(
                 continue
             longer = (*path, there)
             costs = ground.hexes.drive if arm == ARMOUR else ground.hexes.march
-            if state.hexes.count[there, 1 - side] > 0:
+            if stands(state, there, 1 - side):
                 yield _Weighed(longer, "an enemy holds {}")
             elif costs[here, direction] == 0:
                 yield _Weighed(longer, "the group cannot enter {}")
@@ -151,7 +157,7 @@ def _weighed(
                 yield _Weighed(longer)
 
     def is_full(path: tuple[int, ...]) -> bool:
-        return bool(state.hexes.points[path[-1], side] + points > ground.rules.stacking)
+        return bool(points_in(ground, state, path[-1], side) + points > ground.rules.stacking)
 
     def or_end(path: tuple[int, ...], why: str) -> list[_Weighed]:
         return [*steps(path)] or [_Weighed(path, why)]
@@ -217,29 +223,43 @@ def _tests(
     )
 
 
-def supply_path(ground: MalayaGround, traced: MalayaState, side: int, place: int) -> list[int]:
-    """The way of supplies from a hex to its net, and along it to the nearest source (MAL-15).
+class TracedSupply(NamedTuple):
+    """The net of a side and how far each hex is from it, as the map is now (MAL-15)."""
 
-    `traced`: a state with the net and the ways of the side in its working memory.
-    """
-    hexes, path = traced.hexes, [place]
-    while hexes.supply[path[-1], side] > 0:
+    side: int
+    net: Int
+    """1 for each hex of it."""
+    halves: Int
+    """Halves of points, NOBODY where there is no way."""
+
+
+def traced_supply(ground: MalayaGround, state: MalayaState, side: int) -> TracedSupply:
+    """Trace the supply of a side on a copy of the state (MAL-15)."""
+    traced, halves = state.copy(), np.zeros(ground.rules.hexes + 1, dtype=np.int64)
+    trace_supply(ground, traced, side)
+    read_supply(traced, halves)
+    return TracedSupply(side, flags(traced.net, len(halves)), halves)
+
+
+def supply_path(ground: MalayaGround, traced: TracedSupply, place: int) -> list[int]:
+    """The way of supplies from a hex to its net, and along it to the nearest source (MAL-15)."""
+    halves, path = traced.halves, [place]
+    while halves[path[-1]] > 0:
         here = path[-1]
         for direction in range(DIRECTIONS):
             there = int(ground.hexes.neighbour[here, direction])
             cost = int(ground.hexes.march[here, direction])
-            rest = int(hexes.supply[here, side]) - cost
-            if cost and hexes.supply[there, side] == rest:
+            if cost and halves[there] == halves[here] - cost:
                 path.append(there)
                 break
         else:
             return path
-    return path[:-1] + _along_net(ground, traced, side, path[-1])
+    return path[:-1] + _along_net(ground, traced, path[-1])
 
 
-def _along_net(ground: MalayaGround, traced: MalayaState, side: int, start: int) -> list[int]:
+def _along_net(ground: MalayaGround, traced: TracedSupply, start: int) -> list[int]:
     """The shortest way along the net from a hex of it to a source."""
-    sources = set(ground.sources.hex[ground.sources.side == side].tolist())
+    sources = set(ground.sources.hex[ground.sources.side == traced.side].tolist())
     before, waiting = {start: NOBODY}, deque([start])
     while waiting:
         here = waiting.popleft()
@@ -251,7 +271,7 @@ def _along_net(ground: MalayaGround, traced: MalayaState, side: int, start: int)
         for direction in range(DIRECTIONS):
             there = int(ground.hexes.neighbour[here, direction])
             linked = ground.hexes.line[here, direction] == 1
-            if linked and traced.hexes.net[there, side] == 1 and there not in before:
+            if linked and traced.net[there] == 1 and there not in before:
                 before[there] = here
                 waiting.append(there)
     return [start]

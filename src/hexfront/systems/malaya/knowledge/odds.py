@@ -20,6 +20,7 @@ from hexfront.systems.malaya.rules.combat import (
     table_row,
 )
 from hexfront.systems.malaya.rules.orders import ROLL
+from hexfront.systems.malaya.rules.planes import stands
 from hexfront.systems.malaya.rules.turn import CHANCE_ACTOR, apply_step, chance_weight
 from hexfront.systems.malaya.scenario.loader import MalayaScenario
 from hexfront.systems.malaya.scenario.model import FACES, MAX_AIR
@@ -153,7 +154,7 @@ def _result(ground: MalayaGround, before: MalayaState, after: MalayaState) -> Ba
     back = attackers & (before.units.status == ON_MAP) & (after.units.status != GONE)
     moved = back & (after.units.place != before.units.place)
     fate = HOLDS
-    if after.hexes.count[place, 1 - side] == 0:
+    if not stands(after, place, 1 - side):
         fate = RETREATS if alive.any() else ELIMINATED_ALL
     steps = int(lost[attackers].sum()), int(lost[defenders].sum())
     return BattleResult(*steps, fate, bool(moved.any()))

@@ -9,13 +9,17 @@ import numpy as np
 
 from hexfront.core.contract import Figure, Overlay, OverlayReading, View
 from hexfront.core.table.overlays import check_question
-from hexfront.systems.malaya.knowledge.explanations import Retreat, all_retreats, supply_path
+from hexfront.systems.malaya.knowledge.explanations import (
+    Retreat,
+    all_retreats,
+    supply_path,
+    traced_supply,
+)
 from hexfront.systems.malaya.knowledge.facts import state_of
 from hexfront.systems.malaya.knowledge.reach import Reach
 from hexfront.systems.malaya.knowledge.view import Viewer
 from hexfront.systems.malaya.rules.movement import allowance, lift, settle, side_of, way
 from hexfront.systems.malaya.rules.retreat import retreat_path
-from hexfront.systems.malaya.rules.supply import trace_net, trace_supply
 from hexfront.systems.malaya.scenario.loader import MalayaScenario
 from hexfront.systems.malaya.scenario.setting import Setting
 from hexfront.systems.malaya.scenario.state import (
@@ -161,17 +165,10 @@ class OverlayReader:
         why = retreat.why.format(names[-1])
         return Figure(" – ".join(names), why, clause=retreat.clause)
 
-    def _traced(self, state: MalayaState, side: int) -> MalayaState:
-        """A copy of the state with the net of a side and the ways to it (MAL-15)."""
-        traced = state.copy()
-        trace_net(self._ground, traced, side)
-        trace_supply(self._ground, traced, side)
-        return traced
-
     def _supply(self, state: MalayaState, side: int) -> OverlayReading:
         """How far each hex is from the net of a side (MAL-15)."""
-        traced = self._traced(state, side)
-        far = traced.hexes.supply[:-1, side]
+        traced = traced_supply(self._ground, state, side)
+        far = traced.halves[:-1]
         places = {self._label(p): far[p] / 2 for p in np.flatnonzero(far >= 0).tolist()}
         out, paths = [], {}
         for unit in range(len(self._setting.units)):
@@ -182,7 +179,7 @@ class OverlayReader:
                 out.append(self._viewer.name(unit))
                 continue
             # From its source, as supplies go.
-            path = supply_path(self._ground, traced, side, here)[::-1]
+            path = supply_path(self._ground, traced, here)[::-1]
             paths[self._label(here)] = tuple(map(self._label, path))
         reach = self._ground.rules.supply_reach / 2
         caption = f"Hexes in supply of {self._title(side)}: at most {reach:g} points from its net"
@@ -193,22 +190,29 @@ class OverlayReader:
         """The way of supplies from a source to a unit, as the map is now (MAL-15)."""
         side, here = side_of(self._ground, unit), int(state.units.place[unit])
         entry, name = self._setting.units[unit], self._viewer.name(unit)
-        traced = self._traced(state, side)
-        far = int(traced.hexes.supply[here, side])
+        traced = traced_supply(self._ground, state, side)
+        far = int(traced.halves[here])
         if far < 0:
             return OverlayReading(
                 "lifeline", entry.id, f"{name} would be out of supply", "MAL-15", {}
             )
-        path = supply_path(self._ground, traced, side, here)
+        path = supply_path(self._ground, traced, here)
         labels = tuple(map(self._label, path[::-1]))
         caption = f"{name} is {far / 2:g} points from the net of {self._title(side)}, and in supply"
-        cost = {self._label(p): max(0, int(traced.hexes.supply[p, side])) / 2 for p in path}
+        cost = {self._label(p): max(0, int(traced.halves[p])) / 2 for p in path}
         return OverlayReading("lifeline", entry.id, caption, "MAL-15", cost, {labels[-1]: labels})
 
     def _zones(self, state: MalayaState, side: int) -> OverlayReading:
         """Zones of control of the enemy (MAL-10)."""
-        zones = state.hexes.zone[:-1, 1 - side]
-        places = {self._label(p): float(zones[p]) for p in np.flatnonzero(zones).tolist()}
+        ground, places = self._ground, dict[str, float]()
+        for unit in range(len(self._setting.units)):
+            if side_of(ground, unit) == side or state.units.status[unit] != ON_MAP:
+                continue
+            here = int(state.units.place[unit])
+            for direction in range(DIRECTIONS):
+                if way(ground, unit, here, direction) > 0:
+                    label = self._label(int(ground.hexes.neighbour[here, direction]))
+                    places[label] = places.get(label, 0) + 1
         caption = f"Zones of control of {self._title(1 - side)}"
         return OverlayReading("zones", "", caption, "MAL-10", places)
 

@@ -11,6 +11,7 @@ import numpy as np
 from hexfront.hex.search import new_search_scratch, path_to, search
 from hexfront.systems.malaya.rules.combat import direction_to
 from hexfront.systems.malaya.rules.movement import OK, allowance, rail_refusal, side_of
+from hexfront.systems.malaya.rules.planes import control_of, in_zone_of, stands
 from hexfront.systems.malaya.scenario.setting import Setting
 from hexfront.systems.malaya.scenario.state import (
     ARMOUR,
@@ -19,6 +20,7 @@ from hexfront.systems.malaya.scenario.state import (
     NOBODY,
     ON_MAP,
     MalayaState,
+    flags,
 )
 
 
@@ -58,8 +60,8 @@ class Reach:
         """Every hex that a unit could march to from a hex with so many halves of points."""
         ground, scratch = self._ground, self._scratch
         enemy = 1 - side_of(ground, unit)
-        enter = (state.hexes.count[:, enemy] == 0).astype(np.int64)
-        zone = (state.hexes.zone[:, enemy] > 0).astype(np.uint8)
+        enter = 1 - flags(state.standing[enemy], self._count + 1)
+        zone = flags(state.zones[enemy], self._count + 1).astype(np.uint8)
         sides = self._sides[int(ground.units.arm[unit])]
         search(
             self._neighbours, enter, sides, zone, True, True, start, points, self._count, scratch
@@ -83,14 +85,14 @@ class Reach:
         waiting = deque([start])
         while waiting:
             here = waiting.popleft()
-            stopped = here != start and state.hexes.zone[here, 1 - side] > 0
+            stopped = here != start and in_zone_of(state, here, 1 - side)
             if stopped or far[here] == left:
                 continue
             for direction in range(DIRECTIONS):
                 there = int(ground.hexes.neighbour[here, direction])
                 if ground.hexes.rail[here, direction] == 0 or there in before:
                     continue
-                if state.hexes.control[there] == side and not state.hexes.count[there, 1 - side]:
+                if control_of(state, there) == side and not stands(state, there, 1 - side):
                     before[there], far[there] = here, far[here] + 1
                     waiting.append(there)
         return {there: self._ride(before, there) for there in before if there != start}

@@ -15,6 +15,7 @@ from hexfront.systems.malaya.knowledge.odds import strength_text
 from hexfront.systems.malaya.rules.combat import MUST_ATTACK, ODDS_TOO_LOW, strengths, worth
 from hexfront.systems.malaya.rules.legality import OVERSTACKED, done_refusal, roll_refusal
 from hexfront.systems.malaya.rules.movement import allowance, overstacked, side_of
+from hexfront.systems.malaya.rules.planes import points_in
 from hexfront.systems.malaya.rules.victory import victory_points
 from hexfront.systems.malaya.scenario.loader import MalayaScenario
 from hexfront.systems.malaya.scenario.model import BOXES, UnitEntry
@@ -36,6 +37,7 @@ from hexfront.systems.malaya.scenario.state import (
     SIDES,
     MalayaState,
     Phase,
+    flags,
 )
 
 TITLES: Final = {
@@ -97,10 +99,11 @@ class Viewer:
 
     def view(self, state: MalayaState, viewer: int, kind: Kind, time: int, must: bool) -> View:
         """What a viewer may know."""
-        facts = known_facts(state)
+        facts = known_facts(self._setting.ground, state)
         ground = self._setting.ground
         points = [int(victory_points(ground, state, side)) / POINT for side in range(SIDES)]
-        owners = (*state.hexes.control[:-1].tolist(), *[NOBODY] * self._not_land)
+        control = flags(state.control, len(self._setting.labels))
+        owners = (*control.tolist(), *[NOBODY] * self._not_land)
         return View(
             viewer=viewer,
             time=time,
@@ -167,7 +170,7 @@ class Viewer:
         if reason == OVERSTACKED:
             limit = ground.rules.stacking
             full = overstacked(ground, state, viewer, limit)
-            points = int(state.hexes.points[full, viewer])
+            points = int(points_in(ground, state, full, viewer))
             return TOO_MANY.format(self.place_name(self.label(full)), points, limit)
         return CHOOSE_LANDING if reason == MUST_ATTACK else PROMPTS[Phase(phase)]
 
@@ -253,7 +256,7 @@ class Viewer:
         for unit in range(len(self._symbols)):
             if state.units.status[unit] not in (GONE, LATER):
                 steps[side_of(ground, unit)] += int(state.units.steps[unit])
-        held[1] = int(state.hexes.control[:-1].sum())
+        held[1] = int(flags(state.control, len(self._setting.labels)).sum())
         held[0] = len(self._setting.labels) - held[1]
         for side, title in enumerate(self._sides):
             gauges.append(Gauge("Steps", title, steps[side], side=side))

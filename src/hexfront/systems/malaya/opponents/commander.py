@@ -7,30 +7,428 @@ bars the roads with what it can spare, holds where the ground helps, and keeps S
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
+from hexfront.blocks import Int, direct
 from hexfront.core.dice import Dice
-from hexfront.systems.malaya.game import MalayaRules
-from hexfront.systems.malaya.opponents.agency import Commanding
-from hexfront.systems.malaya.opponents.appraisal import AT_SEA, NO_BATTLE, Force, Prospect
-from hexfront.systems.malaya.opponents.assault import Assaults, Battle, Values, share_air
-from hexfront.systems.malaya.opponents.delay import Delay
-from hexfront.systems.malaya.opponents.geography import FAR
-from hexfront.systems.malaya.opponents.landings import Landings
-from hexfront.systems.malaya.opponents.marches import Marches
-from hexfront.systems.malaya.opponents.picture import Picture
-from hexfront.systems.malaya.rules.orders import ADVANCE_WITH, CALL
-from hexfront.systems.malaya.scenario.state import COMMONWEALTH, INFANTRY, JAPAN, NOBODY
+from hexfront.core.tables import fill
+from hexfront.jit import inline_kernel, kernel, outlined_kernel
+from hexfront.systems.malaya.opponents.agency import (
+    Commanding,
+    action_of,
+    add_battle,
+    begin_thinking,
+    finish_battle,
+    first_order,
+    gather_beside,
+    gather_landing,
+    mark_units,
+    planned_order,
+    unit_of,
+)
+from hexfront.systems.malaya.opponents.appraisal import is_battle, weigh_battle
+from hexfront.systems.malaya.opponents.assault import (
+    add_marches,
+    add_units,
+    begin_plan,
+    list_targets,
+    plan_battles,
+    share_air,
+)
+from hexfront.systems.malaya.opponents.delay import keep_ride, plan_delay, plan_train
+from hexfront.systems.malaya.opponents.landings import holds, is_worth_shipping, plan_voyages
+from hexfront.systems.malaya.opponents.lore import MalayaLore
+from hexfront.systems.malaya.opponents.marches import send_on
+from hexfront.systems.malaya.opponents.paths import FAR, find_rides
+from hexfront.systems.malaya.opponents.room import (
+    MalayaMemory,
+    MalayaRoom,
+    Room,
+    add_order,
+    first_of,
+    last_of,
+)
+from hexfront.systems.malaya.rules.combat import direction_to
+from hexfront.systems.malaya.rules.movement import side_of
+from hexfront.systems.malaya.rules.orders import (
+    ADVANCE_WITH,
+    CALL,
+    DONE,
+    FIRST_ENTRY,
+    FIRST_OPTION,
+    first_hex,
+    unit_order,
+)
+from hexfront.systems.malaya.rules.planes import points_in
+from hexfront.systems.malaya.scenario.state import (
+    INFANTRY,
+    JAPAN,
+    NOBODY,
+    ON_MAP,
+    MalayaGround,
+    MalayaState,
+    Phase,
+)
 
-FRONT: Final = 28
-"""Halves of points behind the foremost unit within which ground counts as the front."""
 LEAST_BARGAIN: Final = 3.0
 """Factors that an optional unit must bring for each victory point."""
-LIKELY: Final = 0.5
-"""The chance to take a hex from which the way through it counts as open."""
-A_TURN: Final = 28
-"""Halves of points from which a unit is sent to take the shipping."""
+
+
+@kernel
+def decide_commander(
+    ground: MalayaGround,
+    lore: MalayaLore,
+    room: Room,
+    memory: MalayaMemory,
+    packed: MalayaState,
+    side: int,
+    dice: Dice,
+    codes: Int,
+    count: int,
+) -> int:
+    """The order of `commander`: one of so many codes, which ascend."""
+    order = planned_order(memory, codes, count)
+    if order != NOBODY:
+        return order
+    if begin_thinking(memory, room, packed):
+        think(ground, lore, room.scratch, room.state, memory, side, codes, count)
+    return first_order(ground, memory, packed, codes, count)
+
+
+@outlined_kernel
+def think(
+    ground: MalayaGround,
+    lore: MalayaLore,
+    room: MalayaRoom,
+    state: MalayaState,
+    memory: MalayaMemory,
+    side: int,
+    codes: Int,
+    count: int,
+) -> None:
+    """Plan a phase."""
+    phase = state.game.phase
+    mark_units(ground, room.waiting, codes, count)
+    if phase == Phase.COMBAT:
+        if state.game.selected != NOBODY:
+            finish_battle(ground, state, memory, codes, count)
+            return
+        if fight(ground, lore, room, state, memory, side, codes, count):
+            return
+    elif phase == Phase.MOVEMENT:
+        move(ground, lore, room, state, memory, side)
+    elif phase == Phase.OPTIONS:
+        take_options(ground, memory, side, codes, count)
+    elif phase == Phase.REINFORCEMENT:
+        reinforce(ground, lore, room, state, memory, side, codes, count)
+    elif phase == Phase.NAVAL and side == JAPAN:
+        plan_voyages(ground, lore, room, state, memory, codes, count)
+    elif phase == Phase.RAIL:
+        ride(ground, lore, room, state, memory, side)
+    elif phase == Phase.ADVANCE:
+        advance(ground, lore, room, state, memory, side)
+    add_order(memory, DONE)
+
+
+@inline_kernel
+def take_options(
+    ground: MalayaGround, memory: MalayaMemory, side: int, codes: Int, count: int
+) -> None:
+    """Take all options of Japan; late trains do not win back their points for the defender."""
+    for number in range(count):
+        order = codes[number]
+        if side == JAPAN and FIRST_OPTION <= order < first_hex(ground):
+            add_order(memory, order)
+
+
+# Reinforcements
+
+
+@outlined_kernel
+def reinforce(
+    ground: MalayaGround,
+    lore: MalayaLore,
+    room: MalayaRoom,
+    state: MalayaState,
+    memory: MalayaMemory,
+    side: int,
+    codes: Int,
+    count: int,
+) -> None:
+    """Call whoever is worth it, and place everybody where they are nearest to use."""
+    for number in range(count):
+        if action_of(ground, codes[number]) == CALL:
+            unit = unit_of(ground, codes[number])
+            room.waiting[unit] = 0
+            if is_bargain(ground, unit):
+                add_order(memory, codes[number])
+    fill(room.points, 0)
+    for unit in range(first_of(ground, side), last_of(ground, side)):
+        if state.units.status[unit] == ON_MAP:
+            room.points[state.units.place[unit]] += ground.units.stack[unit]
+    ships = side == JAPAN and is_worth_shipping(ground, lore, room, state)
+    for number in range(ground.rules.units):
+        unit = lore.by_attack[number]
+        if side_of(ground, unit) != side or room.waiting[unit] == 0:
+            continue
+        entry = entry_for(ground, lore, room, side, unit, codes, count, ships)
+        if entry != NOBODY:
+            room.points[ground.entries.hex[entry]] += ground.units.stack[unit]
+            add_order(memory, unit_order(ground, unit, FIRST_ENTRY + entry))
+
+
+@inline_kernel
+def is_bargain(ground: MalayaGround, unit: int) -> bool:
+    """Whether an optional unit is worth its victory points."""
+    factors = ground.units.attack[unit] + ground.units.defence[unit]
+    return factors >= LEAST_BARGAIN * ground.units.price[unit]
+
+
+@outlined_kernel
+def entry_for(
+    ground: MalayaGround,
+    lore: MalayaLore,
+    room: MalayaRoom,
+    side: int,
+    unit: int,
+    codes: Int,
+    count: int,
+    ships: bool,
+) -> int:
+    """The entry for a unit; NOBODY to wait."""
+    arm, stack = ground.units.arm[unit], ground.units.stack[unit]
+    best, best_far = NOBODY, FAR
+    for entry in range(ground.rules.entries):
+        if ground.entries.side[entry] != side:
+            continue
+        if not holds(codes, count, unit_order(ground, unit, FIRST_ENTRY + entry)):
+            continue
+        place = ground.entries.hex[entry]
+        if ground.entries.port[entry] != NOBODY:
+            if ships and arm == INFANTRY:
+                return entry
+            continue
+        far, full = lore.goal_far[arm, place], room.points[place] + stack > ground.rules.stacking
+        if far < best_far and not full:
+            best, best_far = entry, far
+    return best
+
+
+# Trains
+
+
+@outlined_kernel
+def ride(
+    ground: MalayaGround,
+    lore: MalayaLore,
+    room: MalayaRoom,
+    state: MalayaState,
+    memory: MalayaMemory,
+    side: int,
+) -> None:
+    """Send the unit that a train brings nearest to where it is wanted (MAL-12)."""
+    if side == JAPAN:
+        unit = unit_to_entrain(ground, lore, room, state)
+    else:
+        unit = plan_train(ground, lore, room, state)
+    if unit == NOBODY:
+        return
+    for step in range(room.now.path - 1):
+        direction = direction_to(ground, room.path[step], room.path[step + 1])
+        add_order(memory, unit_order(ground, unit, direction))
+
+
+@outlined_kernel
+def unit_to_entrain(
+    ground: MalayaGround, lore: MalayaLore, room: MalayaRoom, state: MalayaState
+) -> int:
+    """Japan's unit that a train brings nearest to the goal, with its way in PATH, or NOBODY."""
+    best, best_gain = NOBODY, 0
+    for unit in range(first_of(ground, JAPAN), last_of(ground, JAPAN)):
+        if room.waiting[unit] == 0:
+            continue
+        far, stack = lore.goal_far[ground.units.arm[unit]], ground.units.stack[unit]
+        count = find_rides(ground, room, state, unit)
+        for number in range(1, count):
+            there = room.queue[number]
+            gain = far[state.units.place[unit]] - far[there]
+            full = points_in(ground, state, there, JAPAN) + stack > ground.rules.stacking
+            if gain > best_gain and not full:
+                best, best_gain = unit, gain
+                keep_ride(room, there)
+    return best
+
+
+# Movement
+
+
+@outlined_kernel
+def move(
+    ground: MalayaGround,
+    lore: MalayaLore,
+    room: MalayaRoom,
+    state: MalayaState,
+    memory: MalayaMemory,
+    side: int,
+) -> None:
+    """Plan battles first, then whoever has no part in them."""
+    begin_plan(ground, lore, room, state, side)
+    if side == JAPAN:
+        add_units(ground, room, state, side)
+        plan_battles(ground, lore, room, state, side)
+        send_on(ground, lore, room, state)
+    else:
+        plan_delay(ground, lore, room, state)
+    add_marches(ground, room, memory)
+
+
+# Combat
+
+
+@outlined_kernel
+def fight(
+    ground: MalayaGround,
+    lore: MalayaLore,
+    room: MalayaRoom,
+    state: MalayaState,
+    memory: MalayaMemory,
+    side: int,
+    codes: Int,
+    count: int,
+) -> bool:
+    """Plan the best battle that is left; False where none is worth it."""
+    begin_plan(ground, lore, room, state, side)
+    plan_landings(ground, lore, room, state, side, codes, count)
+    landings = room.now.planned
+    stay_in_place(ground, room, state, side)
+    plan_battles(ground, lore, room, state, side)
+    keep_legal(ground, room, landings, codes, count)
+    if room.now.planned == 0:
+        return False
+    share_air(ground, lore, room, state, side)
+    add_battle(
+        ground,
+        memory,
+        room.planned[0],
+        room.planned_force[0],
+        room.planned_from[0],
+        room.planned_size[0],
+        room.shares[0],
+    )
+    return True
+
+
+@outlined_kernel
+def plan_landings(
+    ground: MalayaGround,
+    lore: MalayaLore,
+    room: MalayaRoom,
+    state: MalayaState,
+    side: int,
+    codes: Int,
+    count: int,
+) -> None:
+    """Plan the battles of those who land, since they must attack (MAL-18), with all beside."""
+    list_targets(ground, room, state, side)
+    for number in range(room.now.targets):
+        target = room.targets[number]
+        room.now.force = 0
+        gather_landing(ground, room, state, side, target)
+        if room.now.force == 0 or not holds(codes, count, first_hex(ground) + target):
+            continue
+        gather_beside(ground, room, state, side, target)
+        size = room.now.force
+        prospect = weigh_battle(ground, room, state, room.force, room.force_from, size, target, 0)
+        if not is_battle(prospect):
+            continue
+        battle = room.now.planned
+        room.planned[battle] = target
+        room.planned_size[battle] = size
+        for each in range(size):
+            room.planned_force[battle, each] = room.force[each]
+            room.planned_from[battle, each] = room.force_from[each]
+        room.now.planned += 1
+
+
+@outlined_kernel
+def stay_in_place(ground: MalayaGround, room: MalayaRoom, state: MalayaState, side: int) -> None:
+    """Let those who have not fought, and are in no planned battle, attack from where they stand."""
+    room.now.stays = 1
+    for unit in range(first_of(ground, side), last_of(ground, side)):
+        if state.units.status[unit] != ON_MAP or state.units.fought[unit] == 1:
+            continue
+        if is_planned(room, unit):
+            continue
+        fill(room.reach[unit], NOBODY)
+        room.reach[unit, state.units.place[unit]] = 0
+        room.takes_part[unit] = room.stuck[unit] = 1
+
+
+@inline_kernel
+def is_planned(room: MalayaRoom, unit: int) -> bool:
+    """Whether a unit is in a planned battle."""
+    found = False
+    for battle in range(room.now.planned):
+        for number in range(room.planned_size[battle]):
+            found = found or room.planned_force[battle, number] == unit
+    return found
+
+
+@outlined_kernel
+def keep_legal(
+    ground: MalayaGround, room: MalayaRoom, landings: int, codes: Int, count: int
+) -> None:
+    """Drop planned battles against hexes that are planned already or cannot be attacked now."""
+    kept = 0
+    for battle in range(room.now.planned):
+        target = room.planned[battle]
+        again = False
+        for other in range(min(battle, landings)):
+            again = again or (battle >= landings and room.planned[other] == target)
+        if again or not holds(codes, count, first_hex(ground) + target):
+            continue
+        room.planned[kept] = target
+        room.planned_size[kept] = room.planned_size[battle]
+        for number in range(room.planned_size[battle]):
+            room.planned_force[kept, number] = room.planned_force[battle, number]
+            room.planned_from[kept, number] = room.planned_from[battle, number]
+        kept += 1
+    room.now.planned = kept
+
+
+@outlined_kernel
+def advance(
+    ground: MalayaGround,
+    lore: MalayaLore,
+    room: MalayaRoom,
+    state: MalayaState,
+    memory: MalayaMemory,
+    side: int,
+) -> None:
+    """Let Japan go on with the strongest; the others only where that frees what counts (MAL-29)."""
+    target, points = state.game.selected, 0
+    for number in range(ground.rules.units):
+        unit = lore.by_attack[number]
+        if side_of(ground, unit) != side or room.waiting[unit] == 0:
+            continue
+        if not is_advance_wanted(ground, lore, state, side, unit, target):
+            continue
+        if points + ground.units.stack[unit] <= ground.rules.stacking:
+            points += ground.units.stack[unit]
+            add_order(memory, unit_order(ground, unit, ADVANCE_WITH))
+
+
+@inline_kernel
+def is_advance_wanted(
+    ground: MalayaGround, lore: MalayaLore, state: MalayaState, side: int, unit: int, target: int
+) -> bool:
+    """Whether a unit does well to follow into a hex."""
+    if side != JAPAN:
+        return lore.value[target] > 0 or ground.hexes.victory[target] == 1
+    far, here = lore.goal_far[INFANTRY], state.units.place[unit]
+    if here == ground.rules.hexes or target == ground.rules.shipping_hex:
+        return True
+    return far[target] <= far[here]
 
 
 class CommanderAgent(Commanding):
@@ -39,211 +437,4 @@ class CommanderAgent(Commanding):
     Every plan is made anew from the view.
     """
 
-    def __init__(self, rules: MalayaRules, side: int, dice: Dice) -> None:
-        super().__init__(rules, side, dice)
-        self._delay = Delay(self.geography, self.appraisal)
-
-    def options(self, picture: Picture, choices: Sequence[int]) -> list[int]:
-        """All of Japan's; trains that run late do not win back their points for the defender."""
-        return self.take_all(choices) if self.side == JAPAN else []
-
-    # Reinforcements
-
-    def reinforce(self, picture: Picture, choices: Sequence[int]) -> list[int]:
-        """Call whoever is worth it, and place everybody where they are nearest to use."""
-        calls = [code for code in choices if self.action(code) == CALL and self._pays(code)]
-        boxed = [u for u in self.units_in(choices) if self.order(u, CALL) not in choices]
-        points = list(picture.points[self.side])
-        ships = self.side == JAPAN and self._ships(picture, boxed)
-        orders = []
-        for unit in sorted(boxed, key=lambda u: (-self.geography.units.attack[u], u)):
-            entry = self._entry(picture, unit, points, choices, ships=ships)
-            if entry != NOBODY:
-                points[self.geography.entries.hex[entry]] += self._stack(unit)
-                orders.append(self.enter(unit, entry))
-        return calls + orders
-
-    def _pays(self, call: int) -> bool:
-        """Whether an optional unit is worth its victory points."""
-        return (
-            self.geography.units.attack[self.units_in([call])[0]]
-            + self.geography.units.defence[self.units_in([call])[0]]
-            >= LEAST_BARGAIN * self.geography.units.price[self.units_in([call])[0]]
-        )
-
-    def _ships(self, picture: Picture, boxed: Sequence[int]) -> bool:
-        landings = Landings(self.geography, self.appraisal, picture)
-        return landings.worth_shipping(boxed)
-
-    def _entry(
-        self, picture: Picture, unit: int, points: list[int], choices: Sequence[int], *, ships: bool
-    ) -> int:
-        """The entry for a unit; NOBODY to wait."""
-        far = self.geography.far(self.geography.goals, self.geography.units.arm[unit])
-        found = []
-        entries = self.geography.entries
-        for entry, (side, place, port) in enumerate(
-            zip(entries.side, entries.hex, entries.port, strict=True)
-        ):
-            if side != self.side or self.enter(unit, entry) not in choices:
-                continue
-            if port != NOBODY:
-                if ships and self.geography.units.arm[unit] == INFANTRY:
-                    return entry
-            else:
-                room = points[place] + self._stack(unit) <= picture.stacking
-                if room and far[place] < FAR:
-                    found.append((far[place], entry))
-        return min(found)[1] if found else NOBODY
-
-    def _stack(self, unit: int) -> int:
-        return self.geography.units.stack[unit]
-
-    # Ships and trains
-
-    def sail(self, picture: Picture, choices: Sequence[int]) -> list[int]:
-        """Japan goes where it comes nearer, or lands; the others stay where they fight."""
-        if self.side == COMMONWEALTH:
-            return []
-        landings = Landings(self.geography, self.appraisal, picture)
-        count = len(self.geography.ground.ports)
-        ports: dict[int, set[tuple[int, bool]]] = {}
-        for unit in self.units_in(choices):
-            for port in range(count):
-                for lands in (False, True):
-                    # Whoever lands where nobody is opens the port for the others.
-                    if self.by_sea(unit, port, lands=lands) in choices:
-                        ports.setdefault(unit, set()).add((port, lands))
-        voyages = landings.afloat(ports)
-        return [self.by_sea(v.unit, v.port, lands=v.lands) for v in voyages]
-
-    def ride(self, picture: Picture, choices: Sequence[int]) -> list[int]:
-        """The unit that a train brings nearest to where it is wanted."""
-        if self.side == COMMONWEALTH:
-            return self._delay.ride(self, picture, self.units_in(choices))
-        goals = self.geography.goals
-        best: tuple[int, int, list[int]] | None = None
-        for unit in self.units_in(choices):
-            far = self.geography.far(goals, self.geography.units.arm[unit])
-            for path in self.trains(picture, unit):
-                there = path[-1]
-                fits = picture.points[self.side][there] + self._stack(unit) <= picture.stacking
-                gain = far[path[0]] - far[there]
-                if fits and gain > 0 and (best is None or (gain, -unit) > best[:2]):
-                    best = gain, -unit, path
-        return self.along(-best[1], best[2]) if best is not None else []
-
-    # Movement
-
-    def move(self, picture: Picture) -> list[int]:
-        """Battles first, then whoever has no part in them."""
-        assaults = Assaults(self.geography, self.appraisal, picture, self._values(picture))
-        if self.side == COMMONWEALTH:
-            self._delay.plan(picture, assaults)
-        else:
-            assaults.add(picture.own)
-            planned = assaults.plan()
-            self._send_on(
-                picture, assaults, [a.target for a in planned if a.prospect.vacated > LIKELY]
-            )
-        start = {
-            unit: min(reach, key=lambda p: reach[p][0]) for unit, reach in assaults.reach.items()
-        }
-        orders = []
-        for unit, there in assaults.placed.items():
-            if there != start[unit]:
-                orders += self.march(unit, assaults.reach[unit], there)
-        return orders
-
-    def _values(self, picture: Picture) -> Values:
-        """What a battle is worth to the side."""
-        if self.side == COMMONWEALTH:
-            return Values(1.0, 1.3, lambda place: 0.5 + self.geography.value[place], 1.5)
-        far = self.geography.far(self.geography.goals)
-        foremost = min((far[picture.place(unit)] for unit in picture.own), default=0)
-
-        def ground(place: int) -> float:
-            if place in self.geography.goals:
-                return 40.0
-            front = max(0.0, 1 - max(0, far[place] - foremost) / FRONT)
-            return 2.5 + 3 * front + 2 * self.geography.value[place]
-
-        return Values(1.0, 0.7, ground, 0.8)
-
-    def _send_on(self, picture: Picture, assaults: Assaults, cleared: Sequence[int]) -> None:
-        """Who has no battle goes on toward Singapore, one toward Penang."""
-        goals = self.geography.goals
-        marches = Marches(self.geography, picture, assaults, cleared)
-        free = assaults.free()
-        prize = self.geography.rules.shipping_hex
-        if prize < self.geography.hexes and picture.control[prize] != JAPAN and free:
-            way = self.geography.far((prize,))
-            able = [u for u in free if self.geography.units.arm[u] == INFANTRY]
-            near = sorted((way[picture.place(u)], u) for u in able)
-            if near and near[0][0] <= A_TURN:
-                marches.toward(near[0][1], (prize,))
-        far = self.geography.far(goals)
-        for unit in sorted(assaults.free(), key=lambda u: (far[picture.place(u)], u)):
-            marches.toward(unit, goals)
-
-    # Combat
-
-    def fight(self, picture: Picture, choices: Sequence[int]) -> list[int]:
-        """The best battle that is left."""
-        battles = self._battles(picture, choices)
-        if not battles:
-            return []
-        most = self.geography.rules.most_air
-        shares = share_air(self.appraisal, picture, battles, picture.air(self.side), most)
-        first = battles[0]
-        joining = [unit for unit, here in first.force if here != AT_SEA]
-        return self.battle(first.target, joining, shares[0])
-
-    def _battles(self, picture: Picture, choices: Sequence[int]) -> list[Battle]:
-        """What is worth fighting; first those who land, since they must (MAL-18)."""
-        assaults = Assaults(self.geography, self.appraisal, picture, self._values(picture))
-        forces: list[tuple[int, Force]] = []
-        for target in sorted({picture.place(unit) for unit in picture.foes}):
-            landing = self.landing(picture, target)
-            if not landing or self._first_hex + target not in choices:
-                continue
-            together = [*landing, *self.beside(picture, target)]
-            if self.appraisal.battle(picture, together, target, 0) != NO_BATTLE:
-                forces.append((target, together))
-        taken = {unit for _, force in forces for unit, _ in force}
-        for unit in picture.own:
-            if not picture.units.fought[unit] and unit not in taken:
-                assaults.reach[unit] = {picture.place(unit): (0, NOBODY)}
-        done = {target for target, _ in forces}
-        forces += [(a.target, a.force) for a in assaults.plan() if a.target not in done]
-
-        def worth_of(target: int, force: Force) -> Battle:
-            def worth(prospect: Prospect) -> float:
-                return assaults.value(force, target, prospect)
-
-            return Battle(target, force, worth)
-
-        return [
-            worth_of(target, force)
-            for target, force in forces
-            if self._first_hex + target in choices
-        ]
-
-    def advance(self, picture: Picture, choices: Sequence[int]) -> list[int]:
-        """Japan goes on with the strongest; the others stay where they stand."""
-        far = self.geography.far(self.geography.goals)
-        target = picture.game.selected
-        orders, points = [], 0
-        for unit in sorted(
-            self.units_in(choices), key=lambda u: (-self.geography.units.attack[u], u)
-        ):
-            here = picture.place(unit)
-            at_sea = here == self.geography.hexes
-            nearer = (
-                at_sea or far[target] <= far[here] or target == self.geography.rules.shipping_hex
-            )
-            wanted = nearer if self.side == JAPAN else self._delay.advances(picture, unit, target)
-            if wanted and points + self._stack(unit) <= picture.stacking:
-                points += self._stack(unit)
-                orders.append(self.order(unit, ADVANCE_WITH))
-        return orders
+    _decide = direct(decide_commander)

@@ -15,8 +15,9 @@ from hexfront.core.events import PUBLIC, clause_code, event
 from hexfront.core.refusals import refusal
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.malaya.rules.combat import lose_all_sure, lose_step, open_pool
-from hexfront.systems.malaya.rules.movement import lift, settle, side_of
-from hexfront.systems.malaya.rules.retreat import distance, in_zone, retreat_path
+from hexfront.systems.malaya.rules.movement import distance, lift, settle, side_of
+from hexfront.systems.malaya.rules.planes import points_in, stands
+from hexfront.systems.malaya.rules.retreat import in_zone, retreat_path
 from hexfront.systems.malaya.scenario.state import (
     ARMOUR,
     ATTACKER,
@@ -228,12 +229,12 @@ def begin_advance(ground: MalayaGround, state: MalayaState, out: Int) -> None:
 def advance_refusal(ground: MalayaGround, state: MalayaState, unit: int) -> int:
     """Why a unit may not advance, or take it back; 0 where it may (MAL-29)."""
     place, side = state.game.selected, side_of(ground, unit)
-    vacated = state.hexes.count[place, 1 - side] == 0 and side == state.game.active
+    vacated = not stands(state, place, 1 - side) and side == state.game.active
     if not vacated or state.units.duty[unit] != ATTACKER or state.units.status[unit] == GONE:
         return NO_ATTACKER
     if state.units.advances[unit] == 1:
         return 0
-    points = state.hexes.points[place, side] + ground.units.stack[unit]
+    points = points_in(ground, state, place, side) + ground.units.stack[unit]
     for other in range(ground.rules.units):
         if state.units.advances[other] == 1:
             points += ground.units.stack[other]

@@ -10,6 +10,7 @@ from hexfront.core.events import PUBLIC, event
 from hexfront.core.refusals import refusal
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.malaya.rules.movement import OK, remove, side_of, way
+from hexfront.systems.malaya.rules.planes import stands
 from hexfront.systems.malaya.scenario.model import FACES, MAX_AIR
 from hexfront.systems.malaya.scenario.state import (
     ARMOUR,
@@ -159,7 +160,7 @@ def was_attacked(ground: MalayaGround, state: MalayaState, place: int) -> bool:
 @outlined_kernel
 def target_refusal(ground: MalayaGround, state: MalayaState, side: int, place: int) -> int:
     """Why a side may not attack a hex; OK where it may (MAL-16 to MAL-19)."""
-    if state.hexes.count[place, 1 - side] == 0:
+    if not stands(state, place, 1 - side):
         return NO_ENEMY
     if was_attacked(ground, state, place):
         return ATTACKED_ALREADY

@@ -65,6 +65,7 @@ from hexfront.systems.malaya.scenario.state import (
     GONE,
     LANDING,
     NOBODY,
+    PLANE_BITS,
     MalayaGround,
     MalayaState,
     Phase,
@@ -349,12 +350,15 @@ def last_action(ground: MalayaGround, phase: int) -> int:
 def list_battle(ground: MalayaGround, state: MalayaState, side: int, codes: Int, count: int) -> int:
     """Append the hexes that can be attacked, or what a declared battle needs (MAL-31)."""
     if state.game.selected == NOBODY:
-        for place in range(ground.rules.hexes):
-            if state.hexes.count[place, 1 - side] == 0:
-                continue
-            if battle_refusal(ground, state, side, place) == OK:
-                codes[count] = first_hex(ground) + place
-                count += 1
+        for word in range(len(state.control)):
+            bits = state.standing[1 - side, word]
+            place = word * PLANE_BITS
+            while bits != 0:
+                if bits & 1 == 1 and battle_refusal(ground, state, side, place) == OK:
+                    codes[count] = first_hex(ground) + place
+                    count += 1
+                bits >>= 1
+                place += 1
         return count
     if cancel_refusal(ground, state) == OK:
         codes[count] = CANCEL

@@ -8,7 +8,18 @@ from hexfront.blocks import Int
 from hexfront.core.event_rows import note
 from hexfront.core.events import PUBLIC, event
 from hexfront.core.refusals import refusal
+from hexfront.core.tables import fill
 from hexfront.jit import inline_kernel, outlined_kernel
+from hexfront.systems.malaya.rules.planes import (
+    control_of,
+    in_zone_of,
+    points_in,
+    put,
+    restore_control,
+    stands,
+    take,
+    take_control,
+)
 from hexfront.systems.malaya.scenario.state import (
     ARMOUR,
     BOXED,
@@ -16,6 +27,7 @@ from hexfront.systems.malaya.scenario.state import (
     EIGHTHS,
     GONE,
     ON_MAP,
+    STRETCH,
     MalayaGround,
     MalayaState,
     Phase,
@@ -106,27 +118,51 @@ def settle(ground: MalayaGround, state: MalayaState, unit: int, place: int) -> N
     side = side_of(ground, unit)
     state.units.status[unit] = ON_MAP
     state.units.place[unit] = place
-    state.hexes.points[place, side] += ground.units.stack[unit]
-    state.hexes.count[place, side] += 1
-    state.hexes.control[place] = side
+    put(state.standing[side], place)
+    take_control(state, place, side)
+    exert_zone(ground, state, unit)
+
+
+@inline_kernel
+def exert_zone(ground: MalayaGround, state: MalayaState, unit: int) -> None:
+    """Mark the zone of control of a unit (MAL-10)."""
+    place, side = state.units.place[unit], side_of(ground, unit)
     for direction in range(DIRECTIONS):
         if way(ground, unit, place, direction) > 0:
-            state.hexes.zone[ground.hexes.neighbour[place, direction], side] += 1
+            put(state.zones[side], ground.hexes.neighbour[place, direction])
 
 
 @outlined_kernel
 def lift(ground: MalayaGround, state: MalayaState, unit: int) -> None:
-    """Take a unit from its hex, which stays under its side's control (MAL-11)."""
+    """Take a unit from its hex, which stays under its side's control (MAL-11).
+
+    Its zone goes, but for what others exert there too: those within two hexes.
+    """
     side = side_of(ground, unit)
     place = state.units.place[unit]
     if place == ground.rules.hexes:
         return
     state.units.place[unit] = ground.rules.hexes
-    state.hexes.points[place, side] -= ground.units.stack[unit]
-    state.hexes.count[place, side] -= 1
+    take(state.standing[side], place)
     for direction in range(DIRECTIONS):
         if way(ground, unit, place, direction) > 0:
-            state.hexes.zone[ground.hexes.neighbour[place, direction], side] -= 1
+            take(state.zones[side], ground.hexes.neighbour[place, direction])
+    first = 0 if side == 0 else ground.rules.second
+    last = ground.rules.second if side == 0 else ground.rules.units
+    for other in range(first, last):
+        there = state.units.place[other]
+        if there != ground.rules.hexes and distance(ground, place, there) <= 2:
+            exert_zone(ground, state, other)
+            if there == place:
+                put(state.standing[side], place)
+
+
+@inline_kernel
+def distance(ground: MalayaGround, one: int, other: int) -> int:
+    """Hexes between two hexes, whatever lies there."""
+    q = ground.hexes.axial_q[one] - ground.hexes.axial_q[other]
+    r = ground.hexes.axial_r[one] - ground.hexes.axial_r[other]
+    return max(abs(q), abs(r), abs(q + r))
 
 
 @inline_kernel
@@ -158,11 +194,11 @@ def march_refusal(ground: MalayaGround, state: MalayaState, unit: int, direction
     if cost == 0:
         return OFF_ROAD
     enemy = 1 - side_of(ground, unit)
-    if state.hexes.count[there, enemy] > 0:
+    if stands(state, there, enemy):
         return ENEMY_THERE
     if state.units.stopped[unit] == 1:
         return STOPPED_BY_ZONE
-    if state.hexes.zone[here, enemy] > 0 and state.hexes.zone[there, enemy] > 0:
+    if in_zone_of(state, here, enemy) and in_zone_of(state, there, enemy):
         return ZONE_TO_ZONE
     if state.units.spent[unit] + cost > allowance(ground, state, unit):
         return TOO_FAR
@@ -175,19 +211,43 @@ def march(ground: MalayaGround, state: MalayaState, unit: int, direction: int, o
     here = state.units.place[unit]
     there = ground.hexes.neighbour[here, direction]
     cost = way(ground, unit, here, direction)
-    state.paths[unit, state.units.went[unit]] = there
-    state.units.went[unit] += 1
+    add_to_path(state, unit, direction)
     state.units.spent[unit] += cost
-    state.hexes.entered[there] += 1
     note(out, PUBLIC, Moved(unit, here, there, cost))
     _enter(ground, state, unit, there, out)
+
+
+@inline_kernel
+def add_to_path(state: MalayaState, unit: int, direction: int) -> None:
+    """Remember in which direction a unit has marched."""
+    went = state.units.went[unit]
+    state.paths[unit, went // STRETCH] |= direction << went % STRETCH * 3
+    state.units.went[unit] = went + 1
+
+
+@inline_kernel
+def step_of_path(state: MalayaState, unit: int, step: int) -> int:
+    """The direction of a step that a unit has marched in this phase."""
+    return state.paths[unit, step // STRETCH] >> step % STRETCH * 3 & 7
+
+
+@outlined_kernel
+def was_entered(ground: MalayaGround, state: MalayaState, place: int) -> bool:
+    """Whether a unit has marched into a hex in this phase."""
+    for unit in range(ground.rules.units):
+        here = state.units.origin[unit]
+        for step in range(state.units.went[unit]):
+            here = ground.hexes.neighbour[here, step_of_path(state, unit, step)]
+            if here == place:
+                return True
+    return False
 
 
 @inline_kernel
 def _enter(ground: MalayaGround, state: MalayaState, unit: int, there: int, out: Int) -> None:
     lift(ground, state, unit)
     settle(ground, state, unit, there)
-    if state.hexes.zone[there, 1 - side_of(ground, unit)] > 0:
+    if in_zone_of(state, there, 1 - side_of(ground, unit)):
         state.units.stopped[unit] = 1
         note(out, PUBLIC, Stopped(unit, there))
 
@@ -199,7 +259,7 @@ def beside_enemy(ground: MalayaGround, state: MalayaState, unit: int) -> bool:
     enemy = 1 - side_of(ground, unit)
     for direction in range(DIRECTIONS):
         there = ground.hexes.neighbour[here, direction]
-        if state.hexes.count[there, enemy] > 0:
+        if stands(state, there, enemy):
             return True
     return False
 
@@ -214,7 +274,7 @@ def rail_refusal(ground: MalayaGround, state: MalayaState, unit: int, direction:
     if ground.hexes.rail[here, direction] == 0:
         return NO_RAILWAY
     side = side_of(ground, unit)
-    if state.hexes.count[there, 1 - side] > 0:
+    if stands(state, there, 1 - side):
         return ENEMY_THERE
     if state.units.supplied[unit] == 0:
         return RAIL_UNSUPPLIED
@@ -227,7 +287,7 @@ def rail_refusal(ground: MalayaGround, state: MalayaState, unit: int, direction:
             return RAIL_BESIDE_ENEMY
     if state.units.stopped[unit] == 1:
         return STOPPED_BY_ZONE
-    if state.hexes.control[there] != side:
+    if control_of(state, there) != side:
         return NOT_CONTROLLED
     if state.units.railed[unit] >= ground.rules.rail_hexes:
         return RAIL_TOO_FAR
@@ -255,7 +315,7 @@ def back_refusal(ground: MalayaGround, state: MalayaState, unit: int) -> int:
     if state.units.status[unit] != ON_MAP or state.units.place[unit] == state.units.origin[unit]:
         return NOT_MOVED
     place, side = state.units.place[unit], side_of(ground, unit)
-    if state.hexes.points[place, side] <= ground.rules.stacking:
+    if points_in(ground, state, place, side) <= ground.rules.stacking:
         return NOT_OVERSTACKED
     return OK
 
@@ -263,23 +323,23 @@ def back_refusal(ground: MalayaGround, state: MalayaState, unit: int) -> int:
 @outlined_kernel
 def go_back(ground: MalayaGround, state: MalayaState, unit: int, out: Int) -> None:
     """Take back what a unit has done in this phase; what it alone had entered is not held."""
-    units, hexes = state.units, state.hexes
-    here, origin = units.place[unit], units.origin[unit]
+    units = state.units
+    here, origin, went = units.place[unit], units.origin[unit], units.went[unit]
     lift(ground, state, unit)
+    units.went[unit] = units.stopped[unit] = 0
     if state.game.phase == Phase.MOVEMENT:
-        for step in range(units.went[unit]):
-            place = state.paths[unit, step]
-            hexes.entered[place] -= 1
-            if hexes.entered[place] == 0:
-                hexes.control[place] = hexes.before[place]
-            state.paths[unit, step] = 0
+        place = origin
+        for step in range(went):
+            place = ground.hexes.neighbour[place, step_of_path(state, unit, step)]
+            if not was_entered(ground, state, place):
+                restore_control(state, place)
+        fill(state.paths[unit], 0)
         units.spent[unit] = 0
     elif state.game.phase == Phase.RAIL:
         units.railed[unit] = 0
         state.game.rail_left += 1
-    elif hexes.count[here, side_of(ground, unit)] == 0:
-        hexes.control[here] = hexes.before[here]
-    units.went[unit] = units.stopped[unit] = 0
+    elif not stands(state, here, side_of(ground, unit)):
+        restore_control(state, here)
     if origin == ground.rules.hexes:
         units.status[unit] = BOXED
     else:
@@ -290,7 +350,16 @@ def go_back(ground: MalayaGround, state: MalayaState, unit: int, out: Int) -> No
 @outlined_kernel
 def overstacked(ground: MalayaGround, state: MalayaState, side: int, limit: int) -> int:
     """The first hex where a side has more stacking points than the limit; n for none (MAL-7)."""
-    for place in range(ground.rules.hexes):
-        if state.hexes.points[place, side] > limit:
-            return place
-    return ground.rules.hexes
+    first = 0 if side == 0 else ground.rules.second
+    last = ground.rules.second if side == 0 else ground.rules.units
+    found = ground.rules.hexes
+    for unit in range(first, last):
+        place, points = state.units.place[unit], 0
+        if place < found:
+            # The first unit of a hex finds all of them.
+            for other in range(unit, last):
+                if state.units.place[other] == place:
+                    points += ground.units.stack[other]
+            if points > limit:
+                found = place
+    return found

@@ -10,6 +10,7 @@ from hexfront.core.events import PUBLIC, event
 from hexfront.core.refusals import refusal
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.malaya.rules.movement import OFF_ROAD, OK, lift, settle, side_of, way
+from hexfront.systems.malaya.rules.planes import control_of, points_in, stands
 from hexfront.systems.malaya.scenario.state import (
     ABROAD,
     ARMOUR,
@@ -149,7 +150,7 @@ def enter_refusal(ground: MalayaGround, state: MalayaState, unit: int, entry: in
     if ground.entries.side[entry] != side:
         return NOT_YOUR_ENTRY
     place = ground.entries.hex[entry]
-    if place != ground.rules.hexes and state.hexes.count[place, 1 - side] > 0:
+    if place != ground.rules.hexes and stands(state, place, 1 - side):
         return ENTRY_TAKEN
     if place != ground.rules.hexes and not has_way(ground, unit, place):
         return OFF_ROAD
@@ -201,7 +202,7 @@ def landing_points(ground: MalayaGround, state: MalayaState, port: int) -> int:
 def is_friendly(ground: MalayaGround, state: MalayaState, port: int, side: int) -> bool:
     """Whether a side holds a port on the map."""
     place = ground.ports.hex[port]
-    return state.hexes.control[place] == side and state.hexes.count[place, 1 - side] == 0
+    return control_of(state, place) == side and not stands(state, place, 1 - side)
 
 
 @outlined_kernel
@@ -242,7 +243,7 @@ def sail_refusal(ground: MalayaGround, state: MalayaState, unit: int, port: int)
     if not is_friendly(ground, state, port, side):
         return ENEMY_PORT
     place = ground.ports.hex[port]
-    points = state.hexes.points[place, side] + ground.units.stack[unit]
+    points = points_in(ground, state, place, side) + ground.units.stack[unit]
     return PORT_FULL if points > ground.rules.stacking else OK
 
 
@@ -270,7 +271,7 @@ def go_by_sea(ground: MalayaGround, state: MalayaState, unit: int, port: int, ou
     lift(ground, state, unit)
     state.units.sailed[unit] = 1
     state.units.port[unit] = port
-    if state.hexes.count[place, 1 - side] > 0:
+    if stands(state, place, 1 - side):
         state.units.status[unit] = LANDING
         note(out, PUBLIC, SailedToLand(unit, origin, port, place))
     else:

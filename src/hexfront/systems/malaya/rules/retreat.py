@@ -10,6 +10,8 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
+from hexfront.systems.malaya.rules.movement import distance
+from hexfront.systems.malaya.rules.planes import control_of, in_zone_of, points_in, stands
 from hexfront.systems.malaya.scenario.state import (
     ARMOUR,
     DIRECTIONS,
@@ -30,21 +32,13 @@ _BEARING: Final = 4
 _HEX: Final = 1 << 14
 
 
-@inline_kernel
-def distance(ground: MalayaGround, one: int, other: int) -> int:
-    """Hexes between two hexes, whatever lies there."""
-    q = ground.hexes.axial_q[one] - ground.hexes.axial_q[other]
-    r = ground.hexes.axial_r[one] - ground.hexes.axial_r[other]
-    return max(abs(q), abs(r), abs(q + r))
-
-
 @outlined_kernel
 def far_from_source(ground: MalayaGround, state: MalayaState, side: int, place: int) -> int:
     """Hexes to the nearest source of supply that a side holds; 0 where it has none (MAL-25)."""
     nearest = NOBODY
     for source in range(ground.rules.sources):
         there = ground.sources.hex[source]
-        if ground.sources.side[source] != side or state.hexes.control[there] != side:
+        if ground.sources.side[source] != side or control_of(state, there) != side:
             continue
         far = distance(ground, place, there)
         if nearest == NOBODY or far < nearest:
@@ -79,7 +73,7 @@ def may_flee(
     costs = ground.hexes.drive if arm == ARMOUR else ground.hexes.march
     cost = costs[here, direction]
     there = ground.hexes.neighbour[here, direction]
-    if cost == 0 or state.hexes.count[there, 1 - side] > 0:
+    if cost == 0 or stands(state, there, 1 - side):
         return 0
     if distance(ground, battle, there) <= distance(ground, battle, here):
         return 0
@@ -115,7 +109,7 @@ def retreat_path(
             second = ground.hexes.neighbour[first, two]
             key = (bearing(ground, state, side, start, second) * _COST + cost + more) * _BEARING
             zones = in_zone(state, side, first) + in_zone(state, side, second)
-            if state.hexes.points[second, side] + points <= ground.rules.stacking:
+            if points_in(ground, state, second, side) + points <= ground.rules.stacking:
                 key = key * _COST * _BEARING + zones
                 hexes = (first * _HEX + second) * _HEX
                 if key < best or (key == best and hexes < best_hexes):
@@ -124,8 +118,9 @@ def retreat_path(
             for three in range(DIRECTIONS):
                 last = may_flee(ground, state, side, arm, battle, second, three)
                 third = ground.hexes.neighbour[second, three]
-                full = state.hexes.points[third, side] + points > ground.rules.stacking
-                if last == 0 or full:
+                if last == 0:
+                    continue
+                if points_in(ground, state, third, side) + points > ground.rules.stacking:
                     continue
                 longer = (key + bearing(ground, state, side, second, third)) * _COST + last
                 longer = longer * _BEARING + zones + in_zone(state, side, third)
@@ -138,4 +133,4 @@ def retreat_path(
 @inline_kernel
 def in_zone(state: MalayaState, side: int, place: int) -> int:
     """1 where a hex lies in an enemy zone, whoever else stands there (MAL-28)."""
-    return 1 if state.hexes.zone[place, 1 - side] > 0 else 0
+    return 1 if in_zone_of(state, place, 1 - side) else 0

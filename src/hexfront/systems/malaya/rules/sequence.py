@@ -7,12 +7,13 @@ from typing import Final, NamedTuple
 from hexfront.blocks import Int
 from hexfront.core.event_rows import note
 from hexfront.core.events import PUBLIC, event
-from hexfront.core.tables import fill
+from hexfront.core.tables import copy_row, fill
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.malaya.rules.battle import re_embark
 from hexfront.systems.malaya.rules.combat import target_refusal
 from hexfront.systems.malaya.rules.movement import OK, rail_refusal, settle, side_of
 from hexfront.systems.malaya.rules.naval import call_refusal, sea_refusal
+from hexfront.systems.malaya.rules.planes import control_of
 from hexfront.systems.malaya.rules.supply import judge_supply
 from hexfront.systems.malaya.rules.victory import bonus, end_game, holds_all
 from hexfront.systems.malaya.scenario.state import (
@@ -134,7 +135,7 @@ def air_points(ground: MalayaGround, state: MalayaState, side: int) -> int:
     """Air points of a side in this turn, as far as it holds airfields to fly from (MAL-22)."""
     held = 0
     for place in range(ground.rules.hexes):
-        held += ground.hexes.airfield[place] == 1 and state.hexes.control[place] == side
+        held += ground.hexes.airfield[place] == 1 and control_of(state, place) == side
     based = ground.sides.air_base[side] + held * ground.sides.air_each[side]
     due = ground.air_by_turn[side, state.game.turn - 1]
     return min(based, due + bonus(ground, state, side, ground.options.air))
@@ -188,17 +189,15 @@ def shipping_due(ground: MalayaGround, state: MalayaState) -> bool:
     place = ground.rules.shipping_hex
     if place == ground.rules.hexes or state.game.shipping_decided == 1:
         return False
-    return state.hexes.control[place] == JAPAN
+    return control_of(state, place) == JAPAN
 
 
 @outlined_kernel
 def open_phase(ground: MalayaGround, state: MalayaState, phase: int, out: Int) -> None:
     """Remember how things stand, so that a move can be taken back; judge supply for combat."""
-    units, hexes = state.units, state.hexes
+    units = state.units
     state.game.changes = 0
-    for place in range(ground.rules.hexes + 1):
-        hexes.before[place] = hexes.control[place]
-        hexes.entered[place] = 0
+    copy_row(state.before, state.control)
     for unit in range(ground.rules.units):
         fill(state.paths[unit], 0)
         units.went[unit] = units.fought[unit] = 0

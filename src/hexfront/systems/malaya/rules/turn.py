@@ -47,6 +47,7 @@ from hexfront.systems.malaya.rules.orders import (
     first_hex,
     first_unit,
 )
+from hexfront.systems.malaya.rules.planes import restore_control, stands
 from hexfront.systems.malaya.rules.sequence import (
     MORE_FIGHTING,
     NEXT_PLAYER,
@@ -267,8 +268,8 @@ def lose_at_sea(ground: MalayaGround, state: MalayaState, out: Int) -> None:
 def leave_port(ground: MalayaGround, state: MalayaState) -> None:
     """An undefended port is not taken by a group that was lost on the way (MAL-11, MAL-13)."""
     place = ground.ports.hex[state.game.group_port]
-    if state.hexes.count[place, JAPAN] == 0:
-        state.hexes.control[place] = state.hexes.before[place]
+    if not stands(state, place, JAPAN):
+        restore_control(state, place)
 
 
 @kernel

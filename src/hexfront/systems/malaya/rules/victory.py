@@ -8,6 +8,7 @@ from hexfront.blocks import Int
 from hexfront.core.event_rows import note
 from hexfront.core.events import PUBLIC, event
 from hexfront.jit import inline_kernel, outlined_kernel
+from hexfront.systems.malaya.rules.planes import control_of
 from hexfront.systems.malaya.scenario.state import (
     COMMONWEALTH,
     JAPAN,
@@ -41,7 +42,7 @@ def bonus(ground: MalayaGround, state: MalayaState, side: int, additions: Int) -
 def holds_all(ground: MalayaGround, state: MalayaState) -> bool:
     """Whether Japan holds all that decides the game (MAL-32)."""
     for place in range(ground.rules.hexes):
-        if ground.hexes.victory[place] == 1 and state.hexes.control[place] != JAPAN:
+        if ground.hexes.victory[place] == 1 and control_of(state, place) != JAPAN:
             return False
     return True
 
@@ -53,7 +54,7 @@ def victory_points(ground: MalayaGround, state: MalayaState, side: int) -> int:
     points -= POINT * (state.game.called[side] + bonus(ground, state, side, ground.options.points))
     if side == JAPAN:
         for place in range(ground.rules.hexes):
-            if state.hexes.control[place] == JAPAN:
+            if control_of(state, place) == JAPAN:
                 points += ground.hexes.value[place]
     return points
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple, Protocol
 
+import numpy as np
+
 from hexfront.core.contract import Rules
 from hexfront.hex.coordinates import neighbour
 from hexfront.mechanics.hexmap_model import HexMap
@@ -27,15 +29,19 @@ from hexfront.systems.malaya.scenario.state import (
     EIGHTHS,
     INFANTRY,
     JAPAN,
+    LOT,
     NO_SEA,
     NOBODY,
+    PLANE_BITS,
     POINT,
+    STRETCH,
     WEST,
     Forces,
     MalayaGround,
     MalayaState,
     Numbers,
     Terrain,
+    write_flags,
 )
 
 
@@ -297,15 +303,21 @@ class _Compiler:
 
     def _start(self, ground: MalayaGround) -> MalayaState:
         longest = max(1, int(ground.units.movement.max()))
-        state = MalayaState.new(unit=len(self.units), place=self.count + 1, step=longest)
+        state = MalayaState.new(
+            unit=len(self.units),
+            plane=self.count // PLANE_BITS + 1,
+            lot=self.count // LOT + 1,
+            stretch=(longest - 1) // STRETCH + 1,
+        )
         state.game.selected = state.game.group_port = NOBODY
         state.units.place[:] = state.units.origin[:] = self.count
         state.units.port[:] = NOBODY
         state.units.steps[:] = ground.units.full_steps
         state.units.supplied[:] = 1
         state.units.due[:] = ground.units.arrives
-        state.hexes.control[: self.count] = COMMONWEALTH
-        state.hexes.control[self._named(self.file.controlled)] = JAPAN
+        control = np.full(self.count, COMMONWEALTH, dtype=np.int64)
+        control[self._named(self.file.controlled)] = JAPAN
+        write_flags(state.control, control)
         return state
 
 

@@ -11,6 +11,8 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+
 from hexfront.blocks import Block, Int, Record, Rows, array, columns, rows
 
 FOLDER: Final = Path(__file__).parents[1]
@@ -18,6 +20,12 @@ BOOK: Final = "MAL"
 """What ids of clauses begin with."""
 NOBODY: Final = -1
 SIDES: Final = 2
+PLANE_BITS: Final = 32
+"""Hexes in a word of a plane."""
+LOT: Final = 4
+"""Hexes in a word of SUPPLY."""
+STRETCH: Final = 20
+"""Steps in a word of PATHS."""
 JAPAN: Final = 0
 COMMONWEALTH: Final = 1
 DIRECTIONS: Final = 6
@@ -333,29 +341,6 @@ class Units(Rows):
     """Hexes that it has marched in this phase."""
 
 
-class Hexes(Rows):
-    """A hex; a last row for "off the map"."""
-
-    control: Int
-    """Whose the hex is (MAL-11)."""
-    points: Int = columns(2)
-    """Stacking points of each side (MAL-7)."""
-    count: Int = columns(2)
-    """Units of each side."""
-    zone: Int = columns(2)
-    """How many units of each side exert a zone of control here (MAL-10)."""
-    net: Int = columns(2)
-    """1 where the net of each side is, while supply is judged; else 0 (MAL-15)."""
-    supply: Int = columns(2)
-    """Halves of points from here to the net then; NOBODY where there is no way."""
-    queue: Int
-    """Working memory of the judging of supply; 0 at every decision."""
-    before: Int
-    """CONTROL when the phase began."""
-    entered: Int
-    """How often units have marched into it in this phase."""
-
-
 class MalayaGround(Block):
     """What never changes in a game."""
 
@@ -377,10 +362,40 @@ class MalayaGround(Block):
 
 
 class MalayaState(Block):
-    """What changes. Everything that is needed to go on is here."""
+    """What changes. Everything that is needed to go on is here.
+
+    A plane has a bit for each hex (`rules.planes`).
+    """
 
     game: Game
     units: Units = rows("unit")
-    hexes: Hexes = rows("place")
-    paths: Int = array("unit", "step")
-    """The hexes that a unit has marched through in this phase."""
+    control: Int = array("plane")
+    """Set where the hex is the Commonwealth's (MAL-11)."""
+    before: Int = array("plane")
+    """CONTROL when the phase began."""
+    standing: Int = array(SIDES, "plane")
+    """Set where units of a side are."""
+    zones: Int = array(SIDES, "plane")
+    """Set where units of a side exert a zone of control (MAL-10)."""
+    net: Int = array("plane")
+    """The net of a side, while supply is judged; else 0 (MAL-15)."""
+    fresh: Int = array("plane")
+    """Hexes of the net from which it still spreads; 0 at every decision."""
+    supply: Int = array("lot")
+    """1 and the halves of points from here to the net, then, or 0 where there is no way: eight bits
+    for each of four hexes."""
+    paths: Int = array("unit", "stretch")
+    """The directions in which a unit has marched in this phase: three bits for each of twenty."""
+
+
+def flags(plane: Int, count: int) -> Int:
+    """(count,) 1 for each hex whose bit is set, else 0."""
+    bits: Int = plane[:, None] >> np.arange(PLANE_BITS) & 1
+    return bits.reshape(-1)[:count]
+
+
+def write_flags(plane: Int, flags: Int) -> None:
+    """Set the bits of the first hexes by flags, and clear all others."""
+    bits = np.zeros((len(plane), PLANE_BITS), dtype=np.int64)
+    bits.reshape(-1)[: len(flags)] = flags
+    plane[:] = (bits << np.arange(PLANE_BITS)).sum(axis=1)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hexfront.core.errors import Problem
 from hexfront.systems.malaya.scenario.loader import MalayaScenario
 from hexfront.systems.malaya.scenario.setting import compile_setting
-from hexfront.systems.malaya.scenario.state import JAPAN
+from hexfront.systems.malaya.scenario.state import JAPAN, flags
 
 
 def scenario_warnings(scenario: MalayaScenario, place: str) -> Iterator[Problem]:
@@ -33,6 +33,6 @@ def scenario_warnings(scenario: MalayaScenario, place: str) -> Iterator[Problem]
             yield Problem(f"{place}: /victory/{level}", str(turn), expected)
     setting = compile_setting(scenario)
     decides = setting.ground.hexes.victory == 1
-    if (setting.start.hexes.control[decides] == JAPAN).all():
+    if (flags(setting.start.control, len(decides))[decides] == JAPAN).all():
         found = f"<{file.victory.place}, which Japan holds when the game begins>"
         yield Problem(f"{place}: /victory/place", found, "a place that Japan has to take (MAL-32)")

@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
+import numpy as np
+
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.study.self_play import play_on
 from hexfront.systems.malaya.game import MalayaRules
 from hexfront.systems.malaya.knowledge.odds import battle_odds
 from hexfront.systems.malaya.opponents.commander import CommanderAgent
-from hexfront.systems.malaya.opponents.geography import Geography
-from hexfront.systems.malaya.opponents.picture import Picture, trace
 from hexfront.systems.malaya.rules.combat import odds_column, strengths
+from hexfront.systems.malaya.rules.movement import side_of
 from hexfront.systems.malaya.rules.retreat import retreat_path
+from hexfront.systems.malaya.rules.supply import trace_supply
 from hexfront.systems.malaya.scenario.state import (
     COMMONWEALTH,
     JAPAN,
     NOBODY,
-    SIDES,
+    ON_MAP,
     MalayaState,
     Phase,
 )
@@ -45,7 +47,7 @@ def supplies(rules: MalayaRules) -> Callable[[], int]:
 
     def work() -> int:
         for _ in range(TIMES):
-            trace(rules.ground, state, JAPAN)
+            trace_supply(rules.ground, state, JAPAN)
         return TIMES
 
     return work
@@ -54,16 +56,14 @@ def supplies(rules: MalayaRules) -> Callable[[], int]:
 def retreats(rules: MalayaRules) -> Callable[[], int]:
     """Paths of retreat of every unit on the map."""
     state, ground = middle_of_a_game(rules, Phase.MOVEMENT), rules.ground
-    geography = Geography(rules.setting)
-    picture = Picture(geography, rules.view(state, JAPAN), JAPAN)
+    units = np.flatnonzero(state.units.status == ON_MAP).tolist()
 
     def work() -> int:
-        for side in range(SIDES):
-            for unit in picture.own if side == JAPAN else picture.foes:
-                place, arm = picture.place(unit), geography.units.arm[unit]
-                points = picture.stack([unit])
-                retreat_path(ground, state, side, arm, points, place, place)
-        return len(picture.own) + len(picture.foes)
+        for unit in units:
+            side, place = side_of(ground, unit), state.units.place[unit]
+            arm, points = ground.units.arm[unit], ground.units.stack[unit]
+            retreat_path(ground, state, side, arm, points, place, place)
+        return len(units)
 
     return work
 

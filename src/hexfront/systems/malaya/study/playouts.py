@@ -6,26 +6,30 @@ from hexfront.blocks import Int, copy_block
 from hexfront.core.dice import Dice, draw
 from hexfront.core.study.playouts import PlayoutReport, play_randomly
 from hexfront.core.tables import mixed
-from hexfront.jit import inline_kernel, kernel
+from hexfront.jit import kernel
 from hexfront.systems.malaya.game import MalayaRules
+from hexfront.systems.malaya.rules.actors import actor_of, draw_chance
 from hexfront.systems.malaya.rules.legality import list_choices
-from hexfront.systems.malaya.rules.turn import CHANCE_ACTOR, apply_step, chance_weight
-from hexfront.systems.malaya.scenario.state import NOBODY, MalayaGround, MalayaState, Phase
+from hexfront.systems.malaya.rules.turn import CHANCE_ACTOR, apply_step
+from hexfront.systems.malaya.scenario.state import MalayaGround, MalayaState, Phase
 
 
-@inline_kernel
-def draw_chance(ground: MalayaGround, state: MalayaState, dice: Dice) -> int:
-    """An answer of chance by its weights."""
-    total, outcome = 0, 0
-    while chance_weight(ground, state, outcome) != NOBODY:
-        total += chance_weight(ground, state, outcome)
-        outcome += 1
-    left = draw(dice, total)
-    outcome = 0
-    while left >= chance_weight(ground, state, outcome):
-        left -= chance_weight(ground, state, outcome)
-        outcome += 1
-    return outcome
+@kernel
+def play_to_end(ground: MalayaGround, state: MalayaState, dice: Dice, codes: Int, log: Int) -> int:
+    """Play a game on to its end by random orders; gives the number of steps.
+
+    `codes`: room for every order of a side.
+    """
+    steps = 0
+    while state.game.phase != Phase.OVER:
+        actor = actor_of(ground, state)
+        if actor == CHANCE_ACTOR:
+            apply_step(ground, state, actor, draw_chance(ground, state, dice), log)
+        else:
+            count = list_choices(ground, state, actor, codes)
+            apply_step(ground, state, actor, codes[draw(dice, count)], log)
+        steps += 1
+    return steps
 
 
 @kernel
@@ -43,14 +47,7 @@ def play_random_games(
     steps, print_of_ends = 0, 0
     for _ in range(games):
         copy_block(state, start)
-        while state.game.phase != Phase.OVER:
-            if state.game.phase > Phase.ADVANCE:
-                apply_step(ground, state, CHANCE_ACTOR, draw_chance(ground, state, dice), log)
-            else:
-                side = state.game.active
-                count = list_choices(ground, state, side, codes)
-                apply_step(ground, state, side, codes[draw(dice, count)], log)
-            steps += 1
+        steps += play_to_end(ground, state, dice, codes, log)
         if state.game.level != 0:
             wins[0 if state.game.level > 0 else 1] += 1
         for unit in range(ground.rules.units):

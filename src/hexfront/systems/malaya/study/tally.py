@@ -10,9 +10,18 @@ from numpy.typing import NDArray
 from hexfront.core.events import read_event
 from hexfront.core.study.tally import Count, Curve, Figure, Value, column_names
 from hexfront.systems.malaya.game import MalayaRules
-from hexfront.systems.malaya.opponents.geography import Geography
+from hexfront.systems.malaya.opponents.lore import make_lore
 from hexfront.systems.malaya.rules.combat import BattleFought, Eliminated, Rolled, StepLost
-from hexfront.systems.malaya.scenario.state import GONE, JAPAN, LATER, SIDES, MalayaState, Phase
+from hexfront.systems.malaya.rules.planes import control_of
+from hexfront.systems.malaya.scenario.state import (
+    GONE,
+    INFANTRY,
+    JAPAN,
+    LATER,
+    SIDES,
+    MalayaState,
+    Phase,
+)
 
 RESULTS: Final = (
     ("exchange", "both lose steps, nobody retreats"),
@@ -31,11 +40,10 @@ class MalayaTally:
 
     def __init__(self, rules: MalayaRules) -> None:
         self._ground = rules.ground
-        geography = Geography(rules.setting)
         file = rules.scenario.file
         titles = [side.title for side in file.sides]
         self._sides = column_names(rules.sides)
-        self._second = geography.rules.second
+        self._second = rules.ground.rules.second
         self._results = rules.ground.results
         watched = {value.place for value in file.victory.values} | {file.victory.place}
         places = [place for place in file.map.place if place.name in watched]
@@ -61,7 +69,7 @@ class MalayaTally:
             *(Curve("unsupplied", "Units without supply", side) for side in range(SIDES)),
             Curve("far", "Movement points from Japan's foremost unit to the goal", JAPAN),
         )
-        self._far = geography.far(geography.goals)
+        self._far: list[int] = make_lore(rules.setting).goal_far[INFANTRY].tolist()
 
     def begin(self, state: MalayaState) -> None:
         """Forget the game before; turn 0 is the position at the start."""
@@ -87,7 +95,7 @@ class MalayaTally:
                 case Rolled(entry=entry):
                     self._add(f"battles_{self._result(entry)}_{self._sides[self._attacker]}")
         for place, column in zip(self._places, self._fallen, strict=True):
-            if self._counts[column] is None and state.hexes.control[place] == JAPAN:
+            if self._counts[column] is None and control_of(state, place) == JAPAN:
                 self._counts[column] = turn
         over = state.game.phase == Phase.OVER
         ended = turn if over else turn - 1

@@ -30,6 +30,7 @@ from hexfront.systems.malaya.rules.orders import (
     ROLL,
     unit_order,
 )
+from hexfront.systems.malaya.rules.planes import stands
 from hexfront.systems.malaya.rules.turn import apply_step
 from hexfront.systems.malaya.scenario.model import MAX_AIR
 from hexfront.systems.malaya.scenario.setting import BoundRules
@@ -129,7 +130,7 @@ class MalayaLanguage(OffersLanguage):
         start = int(state.units.place[unit])
         if state.units.status[unit] != ON_MAP or side_of(ground, unit) != side or goal == start:
             return self._refused(state, side, first)
-        if state.hexes.count[goal, 1 - side] > 0:
+        if stands(state, goal, 1 - side):
             return movement.ENEMY_THERE
         rail = state.game.phase == Phase.RAIL
         if goal in (self._reach.rides if rail else self._reach.marches)(state, unit):
@@ -156,7 +157,7 @@ class MalayaLanguage(OffersLanguage):
         found = self._reach.within(state, unit, start, FAR)
         if goal not in found:
             state, enemy = state.copy(), 1 - side_of(ground, unit)
-            state.hexes.count[:, enemy] = state.hexes.zone[:, enemy] = 0
+            state.standing[enemy] = state.zones[enemy] = 0
             found = self._reach.within(state, unit, start, FAR)
         return found[goal].directions if goal in found else ()
 
