@@ -8,6 +8,7 @@ from hexfront.blocks import Int
 from hexfront.core.event_rows import note
 from hexfront.core.events import PUBLIC, clause_code, event
 from hexfront.jit import inline_kernel, kernel, small_kernel
+from hexfront.systems.aggressor.rules.actors import CHANCE_ACTOR
 from hexfront.systems.aggressor.rules.choices import anything_left
 from hexfront.systems.aggressor.rules.combat import (
     attack,
@@ -152,8 +153,6 @@ class GameEnds(NamedTuple):
     clause: int
 
 
-CHANCE_ACTOR: Final = -1
-"""`contract.CHANCE`, as the kernels know it."""
 BOTH_SIDES: Final = 3
 """All bits of READY."""
 
