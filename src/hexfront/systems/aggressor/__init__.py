@@ -7,8 +7,7 @@ from hexfront.core.system import Learning, Playing, Studying, System
 from hexfront.mechanics.file_model import schema_of
 from hexfront.systems.aggressor.game import AggressorRules
 from hexfront.systems.aggressor.knowledge.encoder import AggressorEncoder
-from hexfront.systems.aggressor.opponents.commander import CommanderAgent
-from hexfront.systems.aggressor.opponents.greedy import GreedyAgent
+from hexfront.systems.aggressor.opponents.agents import CommanderAgent, GreedyAgent
 from hexfront.systems.aggressor.scenario.loader import load, with_options
 from hexfront.systems.aggressor.scenario.mapmaker import random_map
 from hexfront.systems.aggressor.scenario.model import ScenarioFile

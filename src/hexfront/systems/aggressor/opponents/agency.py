@@ -1,64 +1,18 @@
-"""What all opponents of Aggressor do alike: set up an army, and give orders one by one."""
+"""What all opponents of Aggressor do alike: set up an army, and give their orders one by one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, ClassVar
-
-import numpy as np
-
 from hexfront.blocks import Int
-from hexfront.core.contract import Position
 from hexfront.core.dice import Dice, draw
 from hexfront.jit import inline_kernel, outlined_kernel
-from hexfront.systems.aggressor.game import AggressorRules
-from hexfront.systems.aggressor.knowledge.packed import unpack_facts
 from hexfront.systems.aggressor.opponents.deeds import is_legal
 from hexfront.systems.aggressor.opponents.scene import (
     Scene,
     first_foe,
-    make_lore,
-    make_room,
-    new_memory,
     turn_time,
 )
 from hexfront.systems.aggressor.rules.orders import DONE, FIRST_DEPLOY
 from hexfront.systems.aggressor.scenario.armies import arrange_army
-
-
-class Commanding:
-    """An opponent: what it orders is found in a kernel, from the packed view and the choices."""
-
-    _decide: ClassVar[Callable[..., Any]]
-
-    def __init__(self, rules: AggressorRules, side: int, dice: Dice) -> None:
-        self.rules, self.side, self.dice = rules, side, dice
-        setting = rules.setting
-        self.lore, self.room = make_lore(setting), make_room(setting)
-        self.memory = new_memory(setting, side)
-        self._packed = setting.start.copy()
-        self._codes: Int = np.zeros(rules.actions, dtype=np.int64)
-
-    def decide(self, position: Position) -> int:
-        """The next order."""
-        choices, view = position.choices, position.view
-        if not view.must_act:
-            return choices[0]
-        unpack_facts(self.rules.setting, view.facts, self.side, self._packed)
-        count = len(choices)
-        self._codes[:count] = choices
-        order = self._decide(
-            self.rules.ground,
-            self.lore,
-            self.room,
-            self.memory,
-            self._packed,
-            self.side,
-            self.dice,
-            self._codes,
-            count,
-        )
-        return int(order)
 
 
 @outlined_kernel

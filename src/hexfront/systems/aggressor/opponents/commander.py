@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexfront.blocks import Int, direct
+from hexfront.blocks import Int
 from hexfront.core.dice import Dice
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.aggressor.opponents.agency import (
-    Commanding,
     is_overtaken,
     next_order,
     set_up,
@@ -203,12 +202,3 @@ def consider_fliers(s: Scene) -> None:
         if fliers < FLIERS and s.desk.own.compared[number] == 1 and can_fly(s, number):
             fliers += 1
             consider_flights(s, number)
-
-
-class CommanderAgent(Commanding):
-    """Scouts, guesses at what it does not see, and plans for the sectors that it can win.
-
-    Belief and plan can be made anew from any view.
-    """
-
-    _decide = direct(decide_commander)

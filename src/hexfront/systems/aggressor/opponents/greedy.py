@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexfront.blocks import Int, direct
+from hexfront.blocks import Int
 from hexfront.core.dice import Dice, draw
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.aggressor.knowledge.ways import allowance_left
 from hexfront.systems.aggressor.opponents.agency import (
-    Commanding,
     is_overtaken,
     next_order,
     set_up,
@@ -336,9 +335,3 @@ def goal_of(s: Scene, unit: int) -> int:
         if lacking and s.packed.hexes.watched[place] == 0:
             nearest = nearer(s, here, nearest, place)
     return here if nearest == NOBODY else nearest
-
-
-class GreedyAgent(Commanding):
-    """Takes the best attack there is; then lets every unit move; then ends its turn."""
-
-    _decide = direct(decide_greedy)

@@ -288,6 +288,8 @@ class Room(NamedTuple):
 
     trails: Trails
     desk: Desk
+    like: Memory
+    """Tells what rows of a batch of memories are; nobody's own."""
 
 
 class Scene(NamedTuple):
@@ -375,7 +377,7 @@ def make_room(setting: Setting) -> Room:
         flight=ends * 2 * distance,
     )
     desk.flown[:, 0] = NOBODY
-    return Room(new_trails(setting.ground), desk)
+    return Room(new_trails(setting.ground), desk, new_memory(setting, 0))
 
 
 def _longest(setting: Setting) -> int:
