@@ -20,7 +20,7 @@ from hexfront.systems.aggressor.knowledge.observation import (
 )
 from hexfront.systems.aggressor.rules.actors import CHANCE_ACTOR, GAME_OVER, actor_of, draw_chance
 from hexfront.systems.aggressor.rules.choices import list_choices
-from hexfront.systems.aggressor.rules.turn import apply_step
+from hexfront.systems.aggressor.rules.steps import apply_step
 from hexfront.systems.aggressor.scenario.state import AggressorGround, AggressorState, Phase
 
 TIMES: Final = 1000

@@ -15,7 +15,7 @@ from hexfront.systems.aggressor.rules.actors import (
     draw_chance,
 )
 from hexfront.systems.aggressor.rules.choices import list_choices
-from hexfront.systems.aggressor.rules.turn import apply_step
+from hexfront.systems.aggressor.rules.steps import apply_step
 from hexfront.systems.aggressor.scenario.state import NOBODY, AggressorGround, AggressorState
 
 
