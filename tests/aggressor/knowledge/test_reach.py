@@ -13,8 +13,9 @@ import pytest
 
 from hexfront.core.contract import CHANCE, Kind, Step
 from hexfront.core.events import EventLog
-from hexfront.systems.aggressor.opponents.geography import Geography
-from hexfront.systems.aggressor.opponents.picture import Picture
+from hexfront.systems.aggressor.knowledge.packed import pack_view
+from hexfront.systems.aggressor.opponents.deeds import mark_bars, search_ways
+from hexfront.systems.aggressor.opponents.scene import Scene, make_lore, make_room, new_memory
 from hexfront.systems.aggressor.scenario.state import AggressorState
 from tests.aggressor.hexes import DIRECTIONS, around, at, beside
 from tests.aggressor.positions import EAST, EVERY_HEX, HEXES, ROWS, TYPES, WEST, Game
@@ -80,12 +81,8 @@ def compare_own(game: Game, name: str) -> None:
     assert sorted(offer.place for offer in offered) == sorted(places)
     assert set(game.rules.read_overlay(view, "reach", identity).places) == places
 
-    geography = Geography(game.rules.setting)
-    picture = Picture(geography, view)
-    own = next(unit for unit in picture.units if unit.number == game.number[name])
-    ways = geography.ways(own.walker, picture.obstacles)
-    by_label = {geography.labels[place]: way for place, way in ways.items()}
-    assert set(by_label) == {start} | (places if own.range else set())
+    sure = places if game.figures(name)[0] else set()
+    assert ways_of_opponents(game, name) == {start} | sure
     for offer in offered:
         # The way that is offered loses no step that can be spared, and is the shortest of those.
         most = min((-stand.range, stand.moved) for stand in every if stand.label == offer.place)
@@ -95,6 +92,18 @@ def compare_own(game: Game, name: str) -> None:
             state = _stepped(game, state, order)
         row, units = game.row(name), state.units
         assert (-units.range[row], units.moved[row]) == most
+
+
+def ways_of_opponents(game: Game, name: str) -> set[str]:
+    """Where a unit of West can go as machine players see it: its try without range is no way."""
+    setting, packed = game.rules.setting, game.state.copy()
+    pack_view(setting.ground, game.state, WEST, packed)
+    room, memory = make_room(setting), new_memory(setting, WEST)
+    lore = make_lore(setting)
+    scene = Scene(setting.ground, lore, room.trails, room.desk, memory, packed, WEST)
+    mark_bars(scene)
+    count = search_ways(scene, game.number[name], False)
+    return {setting.labels[place] for place in room.trails.reached[:count]}
 
 
 def compare_threat(game: Game, nbc: set[str], rough: set[str], mobile: bool) -> None:

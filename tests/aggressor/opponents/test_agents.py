@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -16,11 +17,11 @@ from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.study.self_play import Seat
-from hexfront.systems.aggressor.opponents.belief import Belief
-from hexfront.systems.aggressor.opponents.geography import Geography
-from hexfront.systems.aggressor.opponents.gunnery import Gunnery
-from hexfront.systems.aggressor.opponents.picture import Picture
-from hexfront.systems.aggressor.scenario.state import NO_TYPE, TECHNICAL, Phase
+from hexfront.systems.aggressor.knowledge.packed import pack_view
+from hexfront.systems.aggressor.opponents.agents import COMMANDER, GREEDY, decide
+from hexfront.systems.aggressor.opponents.scene import make_lore, make_room, new_memory
+from hexfront.systems.aggressor.rules.choices import list_choices
+from hexfront.systems.aggressor.scenario.state import INFANTRY, Phase
 from tests.aggressor.positions import EAST, WEST, Game, make_rules, scenario_document
 from tests.amounts import amount
 
@@ -283,39 +284,94 @@ def _orders(game: Game, side: int = WEST) -> list[int]:
 
 def test_a_belief_accounts_for_every_enemy() -> None:
     rules = standard()
-    geography = Geography(rules.setting)
-    beliefs = {s: Belief(geography, Gunnery(geography), s, rules.army) for s in (WEST, EAST)}
+    agents: list[Any] = agents_of(rules, ("commander", "commander"), 6)
     looked = Counter[int]()
 
     def watch(state: Any, step: Step) -> None:
         side = step.actor
         if side == CHANCE or state.game.phase == Phase.SET_UP:
             return
-        picture = Picture(geography, rules.view(state, side))
-        belief = beliefs[side]
-        belief.update(picture)
-        hidden = rules.army - picture.kills - len(picture.contacts)
-        assert belief.unseen == hidden
-        assert belief.density.sum() == pytest.approx(hidden) or not (picture.watched == 0).any()
-        assert (belief.density >= 0).all()
+        facts, memory = rules.view(state, side).facts, agents[side].memory
+        hidden = rules.army - facts["kills"] - len(facts["contacts"])
         seen = state.hexes.watched[:-1] >> side & 1 == 1
-        assert not belief.density[seen].any()
+        assert memory.mind.unseen == hidden
+        assert memory.density.sum() == pytest.approx(hidden) or seen.all()
+        assert (memory.density >= 0).all()
+        assert not memory.density[seen].any()
         looked[side] += 1
 
-    play(rules, agents_of(rules, ("greedy", "commander"), 6), 6, watch, rounds=8)
+    play(rules, agents, 6, watch, rounds=8)
     assert min(looked.values()) > 20
 
 
 def test_what_was_learned_of_a_contact_is_kept() -> None:
     game = Game({"W1": "armor @JH", "E1": "infantry @KH"}, aggressor=EAST)
-    geography = Geography(game.rules.setting)
-    belief = Belief(geography, Gunnery(geography), WEST, game.size)
-    belief.update(Picture(geography, game.view(WEST)))
+    agent: Any = make_agent(SYSTEM, "commander", game.rules, WEST, dice_from_seed(1))
+    agent.decide(Seat(game.rules, WEST, game.state))
     game.attack("W1", "@KH", 1)
-    picture = Picture(geography, game.view(WEST))
-    belief.update(picture)
-    (contact,) = picture.contacts
-    assert belief.hits(contact) == 1
-    assert belief.speed(contact) == 1
-    assert {target.range for target in belief.targets(contact)} == {1}
-    assert belief.kind(contact) != NO_TYPE != TECHNICAL
+    agent.decide(Seat(game.rules, WEST, game.state))
+    assert agent.memory.mind.files == 1
+    file = agent.memory.files.at(0)
+    (contact,) = game.view(WEST).facts["contacts"]
+    assert (file.number, file.place, file.kind, file.hits) == (*contact[:2], INFANTRY, 1)
+
+
+@pytest.mark.parametrize("needed", [1, 2, 9])
+def test_plays_whatever_number_of_sectors_wins(needed: int) -> None:
+    document = scenario_document(size=6, rounds=12, numbers={"sectors_to_win": needed})
+    rules = make_rules(document)
+    winners(rules, play(rules, agents_of(rules, ("commander", "commander"), 1)))
+
+
+def test_an_order_is_the_same_from_the_view_and_from_the_packed_view() -> None:
+    """In rows of memories, as batches of games have them."""
+    rules = standard(rounds="6")
+    setting, codes = rules.setting, np.zeros(rules.actions, dtype=np.int64)
+    lore, room, packed = make_lore(setting), make_room(setting), rules.start()
+    numbers = (GREEDY, COMMANDER)
+    memories = np.stack([new_memory(setting, side).words for side in range(2)])
+    dice = [dice_from_seed(9, 7, f"agent-{side}") for side in range(2)]
+    asked = Counter[int]()
+
+    def watch(state: Any, step: Step) -> None:
+        side = step.actor
+        if side != CHANCE:
+            pack_view(rules.ground, state, side, packed)
+            count = int(list_choices(rules.ground, state, side, codes))
+            order = decide(
+                numbers[side], rules.ground, lore, room, memories, side, packed, side, dice[side],
+                codes, count,
+            )  # fmt: skip
+            assert order == step.order
+            asked[side] += 1
+
+    play(rules, agents_of(rules, ("greedy", "commander"), 7), 7, watch)
+    assert min(asked.values()) > 50
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_goes_on_out_of_a_pickle(name: str) -> None:
+    """Made anew of a pickle before every order, it orders the same."""
+    rules = standard()
+
+    class Packed:
+        def __init__(self, agent: Agent) -> None:
+            self._pickle = pickle.dumps(agent)
+
+        def decide(self, seat: Seat) -> int:
+            agent = pickle.loads(self._pickle)
+            order: int = agent.decide(seat)
+            self._pickle = pickle.dumps(agent)
+            return order
+
+    games: list[list[Step]] = [[], []]
+    for steps, packed in zip(games, (False, True), strict=True):
+        agents: list[Any] = agents_of(rules, (name, name), 3)
+        play(
+            rules,
+            [Packed(agent) for agent in agents] if packed else agents,
+            3,
+            lambda _, step, s=steps: s.append(step),  # type: ignore[misc]
+            rounds=2,
+        )
+    assert games[0] == games[1]

@@ -8,7 +8,7 @@ import pytest
 
 from hexfront.core.contract import Kind
 from hexfront.systems.aggressor.rules.movement import Blocked, Eliminated, Halted, StepLost
-from hexfront.systems.aggressor.rules.turn import MoveAttempted
+from hexfront.systems.aggressor.rules.steps import MoveAttempted
 from tests.aggressor.positions import (
     AMBUSH,
     ASSAULT,

@@ -5,14 +5,13 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-import numpy as np
 import pytest
 
 from hexfront.core.contract import CHANCE, Kind, Step
 from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.systems.aggressor.knowledge.planes import encode, new_arrays
+from hexfront.systems.aggressor.knowledge.encoder import AggressorEncoder
 from hexfront.systems.aggressor.rules.turn import GameBegins, TurnBegins
 
 SYSTEM = find_system("aggressor")
@@ -36,9 +35,9 @@ def test_a_given_army_cannot_be_changed() -> None:
     assert not rules.offers(rules.view(state, 0))
     for order in (3, 8, 0):
         assert rules.refuse(state, 0, order).clause == "AGR-53"
-    arrays = new_arrays(rules.ground, 0)
-    encode(rules.ground, state, 0, arrays)
-    assert not np.any(arrays.mask)
+    encoder = AggressorEncoder(rules, 0)
+    encoder.encode(state)
+    assert not encoder.mask.any()
 
 
 @pytest.mark.clause("AGR-38")

@@ -7,8 +7,8 @@ from hexfront.core.contract import Kind
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.state import digest
+from hexfront.systems.aggressor.rules.actors import actor_of
 from hexfront.systems.aggressor.study import measures
-from hexfront.systems.aggressor.study.playouts import acting_side
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ def test_what_is_timed_is_really_done(rules: Any) -> None:
     state, target = measures.middle_of_a_game(rules), rules.start()
     assert measures.copy_often(target, state, 1) == 1
     assert digest(target) == digest(state) != digest(rules.start())
-    side = int(acting_side(state))
+    side = int(actor_of(rules.ground, state))
     codes = np.zeros(rules.actions, dtype=np.int64)
     expected = list(rules.choices(state, side))
     assert measures.list_often(rules.ground, state, side, codes, 3) == 3 * len(expected)

@@ -7,15 +7,21 @@ from hexfront.core.system import Learning, Playing, Studying, System
 from hexfront.mechanics.file_model import schema_of
 from hexfront.systems.aggressor.game import AggressorRules
 from hexfront.systems.aggressor.knowledge.encoder import AggressorEncoder
-from hexfront.systems.aggressor.opponents.commander import CommanderAgent
-from hexfront.systems.aggressor.opponents.greedy import GreedyAgent
+from hexfront.systems.aggressor.opponents.agents import CommanderAgent, GreedyAgent
 from hexfront.systems.aggressor.scenario.loader import load, with_options
 from hexfront.systems.aggressor.scenario.mapmaker import random_map
 from hexfront.systems.aggressor.scenario.model import ScenarioFile
 from hexfront.systems.aggressor.scenario.state import FOLDER
 from hexfront.systems.aggressor.scenario.terrain import Terrain, load_terrain
 from hexfront.systems.aggressor.scenario.warnings import scenario_warnings
-from hexfront.systems.aggressor.study.measures import copies, listings, looks, state_copies, views
+from hexfront.systems.aggressor.study.measures import (
+    copies,
+    listings,
+    looks,
+    observed_steps,
+    state_copies,
+    views,
+)
 from hexfront.systems.aggressor.study.playouts import random_playouts
 from hexfront.systems.aggressor.study.setups import setup_of
 from hexfront.systems.aggressor.study.tally import AggressorTally
@@ -58,6 +64,7 @@ SYSTEM = System(
             "state copy in a kernel": copies,
             "choices of a side in a kernel": listings,
             "planes and mask of a learner": looks,
+            "steps with planes and mask in a kernel": observed_steps,
             "view for the screen": views,
         },
         variations=("/options/rounds:=10,20,30",),

@@ -33,13 +33,10 @@ from hexfront.systems.aggressor.rules.legality import UNKNOWN_ORDER, order_refus
 from hexfront.systems.aggressor.rules.length import orders_left
 from hexfront.systems.aggressor.rules.movement import Eliminated, Moved
 from hexfront.systems.aggressor.rules.orders import DONE, FIRST_DEPLOY, OrderBook, count_actions
+from hexfront.systems.aggressor.rules.set_up import apply_set_up, open_game
+from hexfront.systems.aggressor.rules.steps import apply_step
 from hexfront.systems.aggressor.rules.taking_back import irrevocable
-from hexfront.systems.aggressor.rules.turn import (
-    apply_set_up,
-    apply_step,
-    open_game,
-    sectors_held,
-)
+from hexfront.systems.aggressor.rules.turn import sectors_held
 from hexfront.systems.aggressor.scenario.loader import AggressorScenario
 from hexfront.systems.aggressor.scenario.model import TYPE_NAMES
 from hexfront.systems.aggressor.scenario.state import (

@@ -15,6 +15,7 @@ import numpy as np
 from hexfront.core.contract import SPECTATOR
 from hexfront.core.dice import Dice, draw
 from hexfront.core.documents.strictjson import Json
+from hexfront.jit import inline_kernel
 from hexfront.systems.aggressor.rules.observation import reveal_all
 from hexfront.systems.aggressor.scenario.state import (
     NO_TYPE,
@@ -29,6 +30,7 @@ TRIES: Final = 8
 """How often a hex is drawn for a hidden unit before the free hexes are listed."""
 
 
+@inline_kernel
 def worn(full: int, strength: int, hits: int) -> tuple[int, int]:
     """Range and strength after hits: range goes first, and one point of strength stays (AGR-22).
 

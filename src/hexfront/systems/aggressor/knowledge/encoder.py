@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 from numpy.typing import NDArray
 
-from hexfront.systems.aggressor.knowledge.planes import (
+from hexfront.blocks import Int
+from hexfront.systems.aggressor.knowledge.observation import (
     NUMBERS,
     PLANES,
-    bit_numbers,
-    encode,
-    new_arrays,
-    unpack_bits,
+    new_seen,
+    write_observation,
 )
+from hexfront.systems.aggressor.rules.choices import list_choices
 from hexfront.systems.aggressor.scenario.state import AggressorState, BoundRules
-
-OFF_MAP: Final = -1
 
 
 class AggressorEncoder:
@@ -29,18 +25,14 @@ class AggressorEncoder:
 
     def __init__(self, rules: BoundRules, side: int) -> None:
         ground = rules.setting.ground
-        army, self._off = ground.rules.army, ground.rules.hexes
+        army = ground.rules.army
         self._ground, self._side = ground, side
-        self._arrays = new_arrays(ground, side)
-        self._bits = bit_numbers(ground)
-        columns, rows = ground.rules.map_columns, ground.rules.map_rows
-        # Hexes are counted column by column, so this is another form of the same bytes.
-        planes = self._arrays.planes.reshape(len(PLANES), columns, rows)
+        self._seen = new_seen(rules.setting, 1)
         self._numbers = np.zeros(len(NUMBERS), dtype=np.int32)
-        self._places = np.full(army, OFF_MAP, dtype=np.int32)
-        self._own = slice(side * army, (side + 1) * army)
+        self._places = np.zeros(army, dtype=np.int32)
+        columns, rows = ground.rules.map_columns, ground.rules.map_rows
         self.observation: dict[str, NDArray[np.int8] | NDArray[np.int32]] = {
-            "planes": planes,
+            "planes": self._seen.planes.reshape(len(PLANES), columns, rows),
             "numbers": self._numbers,
             "places": self._places,
         }
@@ -49,13 +41,14 @@ class AggressorEncoder:
             "numbers": NUMBERS,
             "places": tuple(f"unit {number}" for number in range(1, army + 1)),
         }
+        self._codes: Int = np.zeros(rules.actions, dtype=np.int64)
         self.mask = np.zeros(rules.actions, dtype=np.int8)
 
     def encode(self, state: AggressorState) -> None:
         """Write what the side may know (AGR-17, AGR-39), and what it may order."""
-        encode(self._ground, state, self._side, self._arrays)
-        self._numbers[:] = self._arrays.numbers
-        places = state.units.place[self._own]
-        self._places[:] = np.where(places == self._off, OFF_MAP, places)
-        bits = unpack_bits(self._arrays)
-        np.take(bits, self._bits, out=self.mask.view(np.uint8), mode="clip")
+        write_observation(self._ground, state, self._side, self._seen, 0)
+        self._numbers[:] = self._seen.numbers[0]
+        self._places[:] = self._seen.places[0]
+        self.mask[:] = 0
+        count = list_choices(self._ground, state, self._side, self._codes)
+        self.mask[self._codes[:count]] = 1

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from hexfront.core.documents.strictjson import Json
+from hexfront.jit import small_kernel
 from hexfront.systems.aggressor.knowledge.determinization import worn
 from hexfront.systems.aggressor.knowledge.view import TITLES
 from hexfront.systems.aggressor.rules.combat import air_risk, faces_that_hit
@@ -86,6 +87,19 @@ def attack_chance(
 def _two_kill(target: Defender) -> bool:
     """Whether two hits eliminate: two steps left in all (AGR-22)."""
     return target.range + target.strength == 2
+
+
+@small_kernel
+def air_loss(ground: AggressorGround, far: int, strength: int, strike: bool) -> float:
+    """The chance that a mission over so many hexes costs the base a step (AGR-32)."""
+    rules = ground.rules
+    if rules.classic == 1:
+        return min(far / (rules.classic_span * strength), 1.0)
+    risk, ways = air_risk(far, strength, strike), 0
+    for total in range(2, 2 * rules.die + 1):
+        if 2 * total <= risk:
+            ways += min(total - 1, 2 * rules.die + 1 - total)
+    return ways / rules.die**2
 
 
 class Odds:
@@ -201,13 +215,7 @@ class Odds:
 
     def air_loss(self, far: int, strength: int, strike: bool) -> float:
         """The chance that a mission costs the base a step (AGR-32)."""
-        rules = self._ground.rules
-        if rules.classic:
-            return float(min(far / (rules.classic_span * strength), 1.0))
-        die = rules.die
-        risk = air_risk(far, strength, strike)
-        totals = [min(t - 1, 2 * die + 1 - t) for t in range(2, 2 * die + 1) if 2 * t <= risk]
-        return sum(totals) / die**2
+        return float(air_loss(self._ground, far, strength, strike))
 
 
 def _sum(parts: Iterator[float]) -> float:

@@ -3,9 +3,198 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from hexfront.systems.aggressor.scenario.state import AggressorGround
+from hexfront.blocks import Block, Int, Record, Rows, array, rows
+from hexfront.jit import inline_kernel, kernel
+from hexfront.systems.aggressor.scenario.state import NOBODY, AggressorGround
+
+TAKEN: Final = 1
+FOE: Final = 2
+DIRTY: Final = 4
+"""Bits of what bars a hex: somebody stands there, an enemy does, it is contaminated."""
+
+
+class Count(Record):
+    """How far a search has come."""
+
+    search: int
+    """Its number: what another has left in the hexes does not count."""
+    layer: int
+    nodes: int
+    reached: int
+
+
+class Spots(Rows):
+    """A row a hex, and one for "off the map"."""
+
+    bars: Int
+    """What is in the way there, as the side of the unit knows; written before a search."""
+    search: Int
+    """The last search that came here."""
+    way: Int
+    """The node of the best way here."""
+    free: Int
+    """The most range with which the unit can be here and not halted; −1 for none."""
+    halts: Int
+    """The same, halted."""
+    layer: Int
+    """In which layer it was put on the list of hexes to go on from, and where in it."""
+    slot: Int
+
+
+class Nodes(Rows):
+    """Ways: each is another and a step, but for the first, which is to stay."""
+
+    place: Int
+    before: Int
+    """The way without its last step; NOBODY for none."""
+    direction: Int
+    """Of the last step."""
+    moved: Int
+    """Hexes moved this turn, once it is there (AGR-9)."""
+    range: Int
+    """What is left of its range: contaminated hexes cost steps (AGR-10)."""
+    halted: Int
+    """Whether a known enemy's zone of control ends its movement there (AGR-12)."""
+
+
+class Trails(Block):
+    """Room for a search."""
+
+    count: Count
+    spots: Spots = rows("place")
+    nodes: Nodes = rows("node")
+    reached: Int = array("place")
+    """Hexes, in the order in which they were found."""
+    front: Int = array(2, "place")
+
+
+def new_trails(ground: AggressorGround) -> Trails:
+    """Room for searches on a map. A hex is reached anew only with more range, halted or not."""
+    hexes, reach = ground.rules.hexes, max(int(ground.types.full_range.max()), 1)
+    near = min(hexes, 1 + 3 * reach * (reach + 1))
+    return Trails.new(place=hexes + 1, node=1 + 2 * near * (reach + 1))
+
+
+@inline_kernel
+def allowance_left(ground: AggressorGround, place: int, reach: int, moved: int) -> int:
+    """How many hexes a unit may still move, going by the hex that it leaves (AGR-9)."""
+    if ground.hexes.rough[place] == 1:
+        return (reach + 1) // 2 - moved
+    return reach - moved
+
+
+@inline_kernel
+def may_leave(ground: AggressorGround, trails: Trails, node: int) -> bool:
+    """Whether a way can go on."""
+    nodes = trails.nodes
+    if nodes.halted[node] == 1:
+        return False
+    if nodes.range[node] == 0:
+        return bool(nodes.moved[node] == 0)
+    return allowance_left(ground, nodes.place[node], nodes.range[node], nodes.moved[node]) >= 1
+
+
+@inline_kernel
+def halts_step(ground: AggressorGround, trails: Trails, here: int, direction: int) -> bool:
+    """Whether an enemy stands beside both ends of a step: in one of two hexes (AGR-12)."""
+    left = ground.hexes.neighbour[here, (direction + 5) % 6]
+    right = ground.hexes.neighbour[here, (direction + 1) % 6]
+    return ((trails.spots.bars[left] | trails.spots.bars[right]) & FOE) != 0
+
+
+@inline_kernel
+def is_better(trails: Trails, one: int, other: int) -> bool:
+    """Whether a way is better: fewer steps lost, then fewer hexes, then free to move on."""
+    nodes = trails.nodes
+    if nodes.range[one] != nodes.range[other]:
+        return bool(nodes.range[one] > nodes.range[other])
+    if nodes.moved[one] != nodes.moved[other]:
+        return bool(nodes.moved[one] < nodes.moved[other])
+    return bool(nodes.halted[one] < nodes.halted[other])
+
+
+@inline_kernel
+def add_node(
+    trails: Trails, place: int, before: int, direction: int, moved: int, reach: int, halted: bool
+) -> int:
+    """Note a way, and whether it is the best to its hex."""
+    nodes, spots, node = trails.nodes, trails.spots, trails.count.nodes
+    trails.count.nodes = node + 1
+    nodes.place[node], nodes.before[node], nodes.direction[node] = place, before, direction
+    nodes.moved[node], nodes.range[node], nodes.halted[node] = moved, reach, int(halted)
+    if spots.way[place] == NOBODY:
+        trails.reached[trails.count.reached] = place
+        trails.count.reached += 1
+        spots.way[place] = node
+    elif is_better(trails, node, spots.way[place]):
+        spots.way[place] = node
+    if halted:
+        spots.halts[place] = reach
+    else:
+        spots.free[place] = reach
+    return node
+
+
+@inline_kernel
+def open_spot(trails: Trails, place: int) -> None:
+    """Forget what an earlier search has left in a hex."""
+    spots = trails.spots
+    if spots.search[place] != trails.count.search:
+        spots.search[place] = trails.count.search
+        spots.way[place] = spots.free[place] = spots.halts[place] = NOBODY
+
+
+@kernel
+def find_ways(
+    ground: AggressorGround, trails: Trails, place: int, reach: int, moved: int, halted: bool
+) -> int:
+    """Find the hexes where a unit can go; gives how many, the one where it stands among them.
+
+    `reached` has them, and `spots.way` the best way to each. Among all `nodes` are all ways that
+    could be the best for some purpose: one that is longer than another is there only if it costs
+    fewer steps, or leads on where the other is halted. A unit without range gets as far as its
+    one try (AGR-11).
+    """
+    count, nodes, spots = trails.count, trails.nodes, trails.spots
+    count.search += 1
+    count.nodes = count.reached = 0
+    open_spot(trails, place)
+    add_node(trails, place, NOBODY, NOBODY, moved, reach, halted)
+    spots.free[place] = reach
+    now, waiting = 0, 1
+    trails.front[now, 0] = 0
+    while waiting > 0:
+        count.layer += 1
+        after = 0
+        for at in range(waiting):
+            node = trails.front[now, at]
+            if not may_leave(ground, trails, node):
+                continue
+            here = nodes.place[node]
+            for direction in range(6):
+                there = ground.hexes.neighbour[here, direction]
+                if there == ground.rules.hexes or (spots.bars[there] & TAKEN) != 0:
+                    continue
+                open_spot(trails, there)
+                left = nodes.range[node]
+                if (spots.bars[there] & DIRTY) != 0:
+                    left = max(left - 1, 0)
+                if left <= spots.free[there]:
+                    continue
+                stops = halts_step(ground, trails, here, direction)
+                if stops and left <= spots.halts[there]:
+                    continue
+                step = add_node(trails, there, node, direction, nodes.moved[node] + 1, left, stops)
+                if stops:
+                    continue
+                if spots.layer[there] != count.layer:
+                    spots.layer[there], spots.slot[there] = count.layer, after
+                    after += 1
+                trails.front[1 - now, spots.slot[there]] = step
+        now, waiting = 1 - now, after
+    return count.reached
 
 
 class Walker(NamedTuple):
@@ -27,14 +216,9 @@ class Way(NamedTuple):
     moved: int
     """Hexes moved this turn, once it is there (AGR-9)."""
     range: int
-    """What is left of its range: contaminated hexes cost steps (AGR-10)."""
+    """What is left of its range."""
     halted: bool
     """Whether a known enemy's zone of control ends its movement there (AGR-12)."""
-
-    @property
-    def merit(self) -> tuple[int, int, bool]:
-        """The greater the better: fewer steps lost, then fewer hexes, then free to move on."""
-        return self.range, -self.moved, not self.halted
 
 
 class Obstacles(NamedTuple):
@@ -52,72 +236,45 @@ class Paths:
     """The hexes of one map as movement sees them."""
 
     def __init__(self, ground: AggressorGround) -> None:
+        self._ground = ground
         self.hexes = ground.rules.hexes
         table = ground.hexes
-        self.toward: list[list[int]] = table.neighbour[: self.hexes].tolist()
-        """By hex and direction; the number of hexes where there is none."""
-        self.around = [[p for p in row if p != self.hexes] for row in self.toward]
+        self.around: list[list[int]] = [
+            [p for p in row if p != self.hexes] for row in table.neighbour[: self.hexes].tolist()
+        ]
         self.rough: Sequence[int] = table.rough[: self.hexes].tolist()
+        self._trails = new_trails(ground)
 
     def allowance(self, place: int, reach: int, moved: int) -> int:
         """How many hexes a unit may still move, going by the hex that it leaves (AGR-9)."""
-        return ((reach + 1) // 2 if self.rough[place] else reach) - moved
+        return allowance_left(self._ground, place, reach, moved)
 
     def ways(self, unit: Walker, obstacles: Obstacles) -> dict[int, Way]:
-        """By hex: the best way there (`Way.merit`), and to stay where it is."""
-        found: dict[int, Way] = {}
-        for place, way in self.search(unit, obstacles):
-            known = found.get(place)
-            if known is None or way.merit > known.merit:
-                found[place] = way
-        return found
+        """By hex: the best way there (`is_better`), and to stay where it is."""
+        found = self._find(unit, obstacles)
+        places = self._trails.reached[: self._trails.count.reached].tolist()
+        return {place: found[self._trails.spots.way[place]] for place in places}
 
     def search(self, unit: Walker, obstacles: Obstacles) -> Iterator[tuple[int, Way]]:
-        """Hexes with ways there: of each hex all ways that could be the best for some purpose.
+        """Hexes with ways there: of each hex all ways that could be the best for some purpose."""
+        ways = self._find(unit, obstacles)
+        return zip(self._trails.nodes.place[: len(ways)].tolist(), ways, strict=True)
 
-        One that is longer than another is among them only if it costs fewer steps, or leads on
-        where the other is halted.  A unit without range gets as far as its one try (AGR-11).
-        """
-        stay = Way((), (), unit.moved, unit.range, unit.halted)
-        yield unit.place, stay
-        free = {unit.place: unit.range}  # The most range with which it can be there, not halted
-        halts: dict[int, int] = {}  # The same, halted
-        front = {unit.place: stay}
-        while front:
-            after: dict[int, Way] = {}
-            for here, way in front.items():
-                if not self._may_leave(here, way):
-                    continue
-                for direction, there in enumerate(self.toward[here]):
-                    if there == self.hexes or there in obstacles.taken:
-                        continue
-                    left = max(way.range - (there in obstacles.dirty), 0)
-                    if left <= free.get(there, -1):
-                        continue
-                    halted = self._halts(here, direction, obstacles.foes)
-                    if halted and left <= halts.get(there, -1):
-                        continue
-                    step = Way(
-                        (*way.path, there),
-                        (*way.directions, direction),
-                        way.moved + 1,
-                        left,
-                        halted,
-                    )
-                    (halts if halted else free)[there] = left
-                    if not halted:
-                        after[there] = step
-                    yield there, step
-            front = after
-
-    def _may_leave(self, here: int, way: Way) -> bool:
-        if way.halted:
-            return False
-        if way.range == 0:
-            return way.moved == 0
-        return self.allowance(here, way.range, way.moved) >= 1
-
-    def _halts(self, here: int, direction: int, foes: Collection[int]) -> bool:
-        # The only hexes beside both ends of a step (AGR-12).
-        row = self.toward[here]
-        return row[direction - 1] in foes or row[(direction + 1) % 6] in foes
+    def _find(self, unit: Walker, obstacles: Obstacles) -> list[Way]:
+        """All ways, node by node."""
+        trails = self._trails
+        bars = trails.spots.bars
+        bars[:] = 0
+        for bit, places in zip((TAKEN, FOE, DIRTY), obstacles, strict=True):
+            bars[list(places)] |= bit
+        find_ways(self._ground, trails, *unit)
+        ways: list[Way] = []
+        for node in range(trails.count.nodes):
+            row = trails.nodes.values(node)
+            path: tuple[int, ...] = ()
+            directions: tuple[int, ...] = ()
+            if (before := row["before"]) != NOBODY:
+                path = (*ways[before].path, row["place"])
+                directions = (*ways[before].directions, row["direction"])
+            ways.append(Way(path, directions, row["moved"], row["range"], row["halted"] == 1))
+        return ways

@@ -8,29 +8,48 @@ It looks again after everything that it learns.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Final
 
-from hexfront.core.dice import Dice, draw
-from hexfront.systems.aggressor.game import AggressorRules
-from hexfront.systems.aggressor.knowledge.odds import Odds
-from hexfront.systems.aggressor.opponents.agency import Commanding
-from hexfront.systems.aggressor.opponents.belief import Belief
-from hexfront.systems.aggressor.opponents.picture import Own, Picture
-from hexfront.systems.aggressor.opponents.plans import Plan, Planner
-from hexfront.systems.aggressor.opponents.tactics import Deed, Tactics
-from hexfront.systems.aggressor.rules.orders import DONE
-from hexfront.systems.aggressor.scenario.armies import Army, arranged_army
-from hexfront.systems.aggressor.scenario.loader import scaled
-from hexfront.systems.aggressor.scenario.model import Suggestion, TypeName
-from hexfront.systems.aggressor.scenario.state import (
-    AIRBASE,
-    ARMOR,
-    ARTILLERY,
-    INFANTRY,
-    MISSILE,
-    SUPPORT,
+from hexfront.blocks import Int
+from hexfront.core.dice import Dice
+from hexfront.jit import inline_kernel, kernel, outlined_kernel
+from hexfront.systems.aggressor.opponents.agency import (
+    is_overtaken,
+    next_order,
+    set_up,
+    take_note,
 )
+from hexfront.systems.aggressor.opponents.belief import judge_contacts, update_belief
+from hexfront.systems.aggressor.opponents.deeds import (
+    can_fly,
+    clear_best,
+    find_actions,
+    look,
+    mark_bars,
+    order_best,
+    order_one,
+)
+from hexfront.systems.aggressor.opponents.gunnery import clear_gains, place_of_own
+from hexfront.systems.aggressor.opponents.plans import make_plan
+from hexfront.systems.aggressor.opponents.scene import (
+    MIXES,
+    OF_COMMANDER,
+    Lore,
+    Memory,
+    Room,
+    Scene,
+    turn_time,
+)
+from hexfront.systems.aggressor.opponents.tactics import (
+    consider_flights,
+    consider_functions,
+    consider_melee,
+    consider_move,
+    consider_shots,
+    prepare,
+)
+from hexfront.systems.aggressor.rules.orders import DONE
+from hexfront.systems.aggressor.scenario.state import AggressorGround, AggressorState, Phase
 
 LEAST_VALUE: Final = 0.004
 """Less is not worth an order."""
@@ -38,120 +57,148 @@ AT_ONCE: Final = 24
 """Units whose attacks are compared with each other; more would take too long."""
 FLIERS: Final = 3
 """Airbases whose flights are compared with each other."""
-MIXES: Final[tuple[dict[TypeName, int], ...]] = (
-    {"airbase": 1, "missile": 1, "armor": 15, "support": 1},
-    {"airbase": 1, "artillery": 1, "armor": 15, "infantry": 1},
-    {"airbase": 2, "armor": 16},
-)
-"""Armies to choose from: armor decides; the others see, restore and reach far."""
-POSTS: Final = {
-    ARMOR: 0.15,
-    INFANTRY: 0.3,
-    ARTILLERY: 0.3,
-    MISSILE: 0.35,
-    SUPPORT: 0.4,
-    AIRBASE: 0.5,
-}
-"""How far behind the border a type is set up: missiles and flights shall reach over it."""
+OWN_MIXES: Final = len(MIXES)
 
 
-class CommanderAgent(Commanding):
-    """Scouts, guesses at what it does not see, and plans for the sectors that it can win.
+@kernel
+def decide_commander(
+    ground: AggressorGround,
+    lore: Lore,
+    room: Room,
+    memory: Memory,
+    packed: AggressorState,
+    side: int,
+    dice: Dice,
+    codes: Int,
+    count: int,
+) -> int:
+    """One of the legal orders, of which there are so many in `codes`."""
+    s = Scene(ground, lore, room.trails, room.desk, memory, packed, side)
+    phase = packed.game.phase
+    if phase == Phase.SET_UP:
+        return set_up(s, OF_COMMANDER, 0, OWN_MIXES, dice, codes, count)
+    look(s)
+    update_belief(s)
+    if turn_time(s) != memory.mind.time:
+        begin_turn(s)
+    if phase != Phase.ACTION:
+        # Partisans rise at once: an enemy who is pinned down now cannot strike back.  A defender
+        # is always pressed: he loses ground, and his cover.
+        return codes[1]
+    if is_overtaken(s, codes, count):
+        take_note(s)
+        think(s, codes, count)
+    return next_order(s, codes, count)
 
-    Belief and plan can be made anew from any view.
+
+@inline_kernel
+def begin_turn(s: Scene) -> None:
+    """A new plan, and every unit has its orders before it."""
+    s.memory.mind.time = turn_time(s)
+    for number in range(s.ground.rules.army):
+        s.memory.troops.settled[number] = s.memory.troops.passed[number] = 0
+    make_plan(s)
+
+
+@outlined_kernel
+def think(s: Scene, codes: Int, count: int) -> None:
+    """The best attack or flight; where there is none, what is best for the next unit."""
+    judge_contacts(s)
+    mark_bars(s)
+    clear_gains(s)
+    prepare(s)
+    sort_units(s)
+    for at in range(s.desk.pad.units):
+        find_actions(s, s.desk.order[at], codes, count)
+    if find_attack(s, codes):
+        order_best(s)
+        return
+    for at in range(s.desk.pad.units):
+        number = s.desk.order[at]
+        if s.memory.troops.settled[number] == 0:
+            s.memory.troops.settled[number] = 1
+            clear_best(s)
+            consider_functions(s, number, codes)
+            consider_move(s, number)
+            if s.desk.pad.best >= LEAST_VALUE:
+                order_best(s)
+                return
+    order_one(s, DONE)
+
+
+@inline_kernel
+def sort_units(s: Scene) -> None:
+    """Those come first that stand nearest to the enemy's home."""
+    order = s.desk.order
+    for at in range(1, s.desk.pad.units):
+        number, slot = order[at], at
+        while slot > 0 and comes_before(s, number, order[slot - 1]):
+            order[slot] = order[slot - 1]
+            slot -= 1
+        order[slot] = number
+
+
+@inline_kernel
+def comes_before(s: Scene, number: int, other: int) -> bool:
+    """Whether a unit has its turn before another."""
+    rows = s.ground.rules.map_rows
+    ahead = place_of_own(s, number) // rows - place_of_own(s, other) // rows
+    if ahead == 0:
+        return number < other
+    return ahead < 0 if s.side == 1 else ahead > 0
+
+
+@inline_kernel
+def is_able(s: Scene, number: int) -> bool:
+    """Whether a unit has orders, and may have something to attack."""
+    own = s.desk.own
+    return own.high[number] > own.low[number] and s.memory.troops.passed[number] == 0
+
+
+@inline_kernel
+def find_attack(s: Scene, codes: Int) -> bool:
+    """The best attack or flight; in a large army, of those who come first.
+
+    Whether there is one that is worth an order.
     """
+    own, at = s.desk.own, 0
+    while at < s.desk.pad.units:
+        first, taken = at, 0
+        clear_best(s)
+        for number in range(s.ground.rules.army):
+            own.compared[number] = 0
+        while at < s.desk.pad.units and taken < AT_ONCE:
+            number = s.desk.order[at]
+            if is_able(s, number):
+                taken += 1
+                own.compared[number] = 1
+                consider_shots(s, number, codes)
+                consider_melee(s, number)
+            at += 1
+        consider_fliers(s)
+        if s.desk.pad.best >= LEAST_VALUE:
+            return True
+        if is_anybody_able(s, at):
+            for each in range(first, at):
+                if own.compared[s.desk.order[each]] == 1:
+                    s.memory.troops.passed[s.desk.order[each]] = 1
+    return False
 
-    def __init__(self, rules: AggressorRules, side: int, dice: Dice) -> None:
-        super().__init__(rules, side, dice)
-        self._odds = Odds(rules.ground)
-        self._belief = Belief(self.geography, self.gunnery, side, rules.army)
-        self._planner = Planner(self.geography, self._belief, side)
-        self._plan = Plan()
-        self._time = -1
-        self._settled: set[int] = set()
-        """Units that have had their last order of the turn."""
-        self._passed: set[int] = set()
-        """Units of a large army that have nothing to attack this turn."""
 
-    def army(self) -> Army:
-        """One of its mixes, any."""
-        units = MIXES[int(draw(self.dice, len(MIXES)))]
-        mix = scaled(Suggestion(name="own", title="Own", units=units), self.rules.army)
-        return arranged_army(self.ground, self.side, mix.units, self.dice, POSTS)
+@inline_kernel
+def is_anybody_able(s: Scene, first: int) -> bool:
+    """Whether a unit that comes later in the order may have something to attack."""
+    for at in range(first, s.desk.pad.units):  # noqa: SIM110 (kernels have no generators)
+        if is_able(s, s.desk.order[at]):
+            return True
+    return False
 
-    def notice(self, picture: Picture) -> None:
-        """Update the belief; at the beginning of a turn, also the plan."""
-        self._belief.update(picture)
-        if picture.time != self._time:
-            self._time = picture.time
-            self._settled.clear()
-            self._passed.clear()
-            self._plan = self._planner.plan(picture, self._plan)
 
-    def rise(self, picture: Picture) -> bool:
-        """At once: an enemy who is pinned down now cannot strike back."""
-        return True
-
-    def press(self, picture: Picture) -> bool:
-        """Always: the enemy loses ground, and his cover."""
-        return True
-
-    def think(self, picture: Picture, choices: Sequence[int]) -> list[int]:
-        """The best attack or flight; where there is none, what is best for the next unit."""
-        tactics = Tactics(
-            self.geography, self.gunnery, self._odds, self._belief, self._planner, self._plan,
-            picture,
-        )  # fmt: skip
-        actions = self.actions(picture, choices)
-        units = sorted(picture.units, key=self._turn_of)
-        if (best := self._best_attack(tactics, units, actions)) is not None:
-            return self._orders_of(best)
-        for unit in units:
-            if unit.number not in self._settled:
-                self._settled.add(unit.number)
-                deed = self._best_of(tactics, unit, actions.get(unit.number, []))
-                if deed is not None and deed.value >= LEAST_VALUE:
-                    return self._orders_of(deed)
-        return [DONE]
-
-    def _turn_of(self, unit: Own) -> tuple[int, int]:
-        """Those move first that stand nearest to the enemy's home."""
-        column = unit.place // self.geography.rows
-        return (column if self.side else -column), unit.number
-
-    def _orders_of(self, deed: Deed) -> list[int]:
-        return [self.code(deed.unit, action) for action in deed.actions]
-
-    def _best_attack(
-        self, tactics: Tactics, units: list[Own], actions: dict[int, list[int]]
-    ) -> Deed | None:
-        """The best attack or flight; in a large army, of those who come first."""
-        able = [u for u in units if u.number in actions and u.number not in self._passed]
-        while able:
-            considered, able = able[:AT_ONCE], able[AT_ONCE:]
-            deeds = self._attacks(tactics, considered, actions)
-            best = max(deeds, key=lambda deed: deed.value, default=None)
-            if best is not None and best.value >= LEAST_VALUE:
-                return best
-            if able:
-                self._passed.update(unit.number for unit in considered)
-        return None
-
-    def _attacks(
-        self, tactics: Tactics, units: list[Own], actions: dict[int, list[int]]
-    ) -> Iterator[Deed]:
-        """Every attack that is worth something, and flights that may find targets for more."""
-        for unit in units:
-            yield from tactics.shots(unit, actions[unit.number])
-            if (deed := tactics.melee(unit)) is not None:
-                yield deed
-        fliers = [unit for unit in tactics.picture.airbases if unit in units]
-        for unit in fliers[:FLIERS]:
-            if (deed := tactics.reconnaissance(unit)) is not None:
-                yield deed
-
-    def _best_of(self, tactics: Tactics, unit: Own, actions: list[int]) -> Deed | None:
-        deeds = list(tactics.functions(unit, actions))
-        if (move := tactics.moves(unit)) is not None:
-            deeds.append(move)
-        return max(deeds, key=lambda deed: deed.value, default=None)
+@inline_kernel
+def consider_fliers(s: Scene) -> None:
+    """Compare flights of the first airbases that are considered at all."""
+    fliers = 0
+    for number in range(s.ground.rules.army):
+        if fliers < FLIERS and s.desk.own.compared[number] == 1 and can_fly(s, number):
+            fliers += 1
+            consider_flights(s, number)

@@ -5,33 +5,71 @@ It looks one step ahead, at one unit after another, and forgets what it does not
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from hexfront.blocks import Int
 from hexfront.core.dice import Dice, draw
-from hexfront.systems.aggressor.game import AggressorRules
-from hexfront.systems.aggressor.knowledge.ways import Way
-from hexfront.systems.aggressor.opponents.agency import Commanding
-from hexfront.systems.aggressor.opponents.picture import Contact, Own, Picture
-from hexfront.systems.aggressor.rules.orders import (
-    DONE,
-    FIRST_TARGET,
-    REPLACE,
-    SEEK_PARTISANS,
+from hexfront.jit import inline_kernel, kernel, outlined_kernel
+from hexfront.systems.aggressor.knowledge.ways import allowance_left
+from hexfront.systems.aggressor.opponents.agency import (
+    is_overtaken,
+    next_order,
+    set_up,
+    take_note,
 )
-from hexfront.systems.aggressor.scenario.armies import Army, arranged_army
+from hexfront.systems.aggressor.opponents.deeds import (
+    NOTHING,
+    add_action,
+    can_fly,
+    clear_best,
+    compare,
+    find_actions,
+    first_code,
+    first_shot,
+    look,
+    mark_bars,
+    order_best,
+    order_one,
+    search_ways,
+    set_action,
+    set_way,
+    shot_of,
+    target_of,
+)
+from hexfront.systems.aggressor.opponents.gunnery import (
+    clear_gains,
+    form_of,
+    gain_of,
+    is_covered,
+    place_of_foe,
+)
+from hexfront.systems.aggressor.opponents.plans import nearer
+from hexfront.systems.aggressor.opponents.scene import (
+    MIXES,
+    OF_GREEDY,
+    Lore,
+    Memory,
+    Room,
+    Scene,
+    first_foe,
+    first_own,
+    foe_in,
+    friend_in,
+    turn_time,
+)
+from hexfront.systems.aggressor.rules.legality import is_fresh
+from hexfront.systems.aggressor.rules.observation import distance
+from hexfront.systems.aggressor.rules.orders import DONE, FIRST_TARGET, REPLACE, SEEK_PARTISANS
 from hexfront.systems.aggressor.scenario.state import (
-    AIRBASE,
     ARMOR,
     ARTILLERY,
-    FIRE,
     INFANTRY,
     LAUNCH,
-    MISSILE,
-    SECTORS,
-    STRIKE,
+    NOBODY,
     TECHNICAL,
+    AggressorGround,
+    AggressorState,
+    Phase,
 )
 
 LEAST_GAIN: Final = 0.01
@@ -48,186 +86,252 @@ COVER: Final = 0.01
 """What it is worth to stand in rough terrain."""
 NEAR: Final = 8
 """Enemies farther off than this are nobody's goal."""
-NO_TARGET: Final = -1
+DUG_IN: Final = 0.5
+"""The chance that an enemy is dug in."""
 MARCHING: Final = (ARMOR, INFANTRY, ARTILLERY, TECHNICAL)
+FIRST_MIX: Final = len(MIXES)
+"""Where in `Lore.mixes` the suggested armies begin."""
 
 
-class Option(NamedTuple):
-    """Something that a unit could do where it stands."""
+@kernel
+def decide_greedy(
+    ground: AggressorGround,
+    lore: Lore,
+    room: Room,
+    memory: Memory,
+    packed: AggressorState,
+    side: int,
+    dice: Dice,
+    codes: Int,
+    count: int,
+) -> int:
+    """One of the legal orders, of which there are so many in `codes`."""
+    s = Scene(ground, lore, room.trails, room.desk, memory, packed, side)
+    phase = packed.game.phase
+    if phase == Phase.SET_UP:
+        return set_up(s, OF_GREEDY, FIRST_MIX, len(lore.mixes), dice, codes, count)
+    if phase != Phase.ACTION:
+        return codes[1]  # Partisans rise at once, and a defender is always pressed.
+    look(s)
+    if is_overtaken(s, codes, count):
+        take_note(s)
+        think(s, dice, codes, count)
+    return next_order(s, codes, count)
 
-    gain: float
-    unit: Own
-    action: int
+
+@outlined_kernel
+def think(s: Scene, dice: Dice, codes: Int, count: int) -> None:
+    """Reconnaissance where nobody is seen; else the best deed; else the next unit's move."""
+    if turn_time(s) != s.memory.mind.time:
+        s.memory.mind.time = turn_time(s)
+        for number in range(s.ground.rules.army):
+            s.memory.troops.settled[number] = 0
+    if s.desk.pad.contacts == 0:
+        for number in range(s.ground.rules.army):
+            if can_fly(s, number):
+                order_one(s, first_code(s, number) + FIRST_TARGET + any_enemy_hex(s, dice))
+                return
+    judge_contacts(s)
+    mark_bars(s)
+    clear_gains(s)
+    clear_best(s)
+    for at in range(s.desk.pad.units):
+        find_actions(s, s.desk.order[at], codes, count)
+        consider_deeds(s, s.desk.order[at], codes)
+    if s.desk.pad.best >= LEAST_GAIN:
+        order_best(s)
+        return
+    for at in range(s.desk.pad.units):
+        number = s.desk.order[at]
+        if s.memory.troops.settled[number] == 0:
+            s.memory.troops.settled[number] = 1
+            clear_best(s)
+            consider_move(s, number)
+            if s.desk.pad.best_unit != NOBODY:
+                order_best(s)
+                return
+    order_one(s, DONE)
 
 
-class Spot(NamedTuple):
-    """A hex where a unit could end its move."""
-
-    worth: float
-    nearness: int
-    place: int
-    target: int
-    """The enemy to attack from there, or `NO_TARGET`."""
+@inline_kernel
+def any_enemy_hex(s: Scene, dice: Dice) -> int:
+    """Any hex of the enemy's home."""
+    rules = s.ground.rules
+    return rules.home_first[1 - s.side] + draw(dice, rules.home_hexes)
 
 
-class GreedyAgent(Commanding):
-    """Takes the best attack there is; then lets every unit move; then ends its turn."""
+@inline_kernel
+def judge_contacts(s: Scene) -> None:
+    """What each contact may be: only what is told of it."""
+    foes, first = s.desk.foes, first_foe(s)
+    for contact in range(s.desk.pad.contacts):
+        foes.kind[contact] = s.packed.units.kind[first + contact]
+        foes.hits[contact] = s.packed.sightings.hits[first + contact]
+        foes.covered[contact] = int(is_covered(s, place_of_foe(s, contact)))
+        foes.dug[contact] = DUG_IN
 
-    def __init__(self, rules: AggressorRules, side: int, dice: Dice) -> None:
-        super().__init__(rules, side, dice)
-        self._mobile = bool(rules.ground.rules.mobile)
-        self._time = -1
-        self._gone: set[int] = set()
-        """Units that have had their chance to move this turn."""
 
-    def army(self) -> Army:
-        """One of the suggested armies, any."""
-        mixes = self.rules.scenario.suggestions
-        mix = mixes[int(draw(self.dice, len(mixes)))]
-        return arranged_army(self.ground, self.side, mix.units, self.dice)
+# Deeds on the spot
 
-    def rise(self, picture: Picture) -> bool:
-        """At once."""
-        return True
 
-    def press(self, picture: Picture) -> bool:
-        """Always."""
-        return True
+@inline_kernel
+def consider_deeds(s: Scene, number: int, codes: Int) -> None:
+    """Compare what a unit could do where it stands; of deeds alike the last one counts."""
+    low, high = s.desk.own.low[number], s.desk.own.high[number]
+    for at in range(low, high):
+        action = codes[at] - first_code(s, number)
+        if action >= FIRST_TARGET:
+            break
+        consider_action(s, number, action)
+    for at in range(first_shot(s, number, codes), high):
+        consider_action(s, number, codes[at] - first_code(s, number))
 
-    def think(self, picture: Picture, choices: Sequence[int]) -> list[int]:
-        """Reconnaissance where nobody is seen; else the best deed; else the next unit's move."""
-        if picture.time != self._time:
-            self._time, self._gone = picture.time, set()
-        actions = self.actions(picture, choices)
-        if not picture.contacts:
-            for base in picture.airbases:
-                return [self._reconnaissance(picture, base)]
-        best = max(self._deeds(picture, actions), default=None)
-        if best is not None and best.gain >= LEAST_GAIN:
-            return [self.code(best.unit, best.action)]
-        for unit in picture.units:
-            if unit.number not in self._gone:
-                self._gone.add(unit.number)
-                if orders := self._move(picture, unit):
-                    return orders
-        return [DONE]
 
-    # Deeds on the spot
+@outlined_kernel
+def consider_action(s: Scene, number: int, action: int) -> None:
+    """Compare an action of a unit."""
+    gain = action_gain(s, first_own(s) + number, action)
+    if gain > 0 and gain >= s.desk.pad.best:
+        s.desk.pad.best = NOTHING
+        set_action(s, action)
+        compare(s, number, gain)
 
-    def _deeds(self, picture: Picture, actions: dict[int, list[int]]) -> Iterator[Option]:
-        for unit in picture.units:
-            for action in actions.get(unit.number, ()):
-                gain = self._gain(picture, unit, action)
-                if gain > 0:
-                    yield Option(gain, unit, action)
 
-    def _gain(self, picture: Picture, unit: Own, action: int) -> float:
-        hexes = self.geography.hexes
-        if action < SEEK_PARTISANS:
-            there = self.geography.toward[unit.place][action]
-            if there in picture.foes:
-                return self._attack(picture, unit, unit.place, unit.moved, picture.foes[there])
-            return RESTORED if there in picture.friends else 0.0
-        if action == SEEK_PARTISANS:
-            rated = int(self.ground.types.rated[unit.kind])
-            return CONTACT_WORTH * max(5 - rated, 0) / 10
-        if action == REPLACE:
-            return RESTORED / 2
-        place = (action - FIRST_TARGET) % hexes
-        contact = picture.foes.get(place)
-        if unit.kind == TECHNICAL:
-            return RESTORED
-        if contact is None or (unit.kind == AIRBASE and action < FIRST_TARGET + hexes):
-            return 0.0
-        form = {AIRBASE: STRIKE, MISSILE: LAUNCH}.get(unit.kind, FIRE)
-        gain = self._blow(picture, form, unit, contact)
-        return gain if unit.kind != MISSILE or gain >= LEAST_LAUNCH else 0.0
+@inline_kernel
+def action_gain(s: Scene, unit: int, action: int) -> float:
+    """What an action is worth, other than a march."""
+    units = s.packed.units
+    kind, here = units.kind[unit], units.place[unit]
+    if action < SEEK_PARTISANS:
+        there = s.ground.hexes.neighbour[here, action]
+        contact = foe_in(s, there)
+        if contact != NOBODY:
+            return attack_gain(s, unit, here, units.moved[unit], contact)
+        return RESTORED if friend_in(s, there) != NOBODY else 0.0
+    if action == SEEK_PARTISANS:
+        return CONTACT_WORTH * max(5 - s.ground.types.rated[kind], 0) / 10
+    if action == REPLACE:
+        return RESTORED / 2
+    if kind == TECHNICAL:
+        return RESTORED
+    contact = foe_in(s, target_of(s, action))
+    if contact == NOBODY:
+        return 0.0
+    gain = gain_of(s, unit, contact, shot_of(kind))
+    return 0.0 if shot_of(kind) == LAUNCH and gain < LEAST_LAUNCH else gain
 
-    def _attack(
-        self, picture: Picture, unit: Own, place: int, moved: int, contact: Contact
-    ) -> float:
-        form = self.gunnery.form(unit, place, moved, contact.place, unseen=False)
-        return self._blow(picture, form, unit, contact)
 
-    def _blow(self, picture: Picture, form: int, unit: Own, contact: Contact) -> float:
-        targets = self.gunnery.suppose(contact.kind, contact.hits)
-        covered = self.gunnery.covered(picture, contact.place)
-        return self.gunnery.blow(form, unit.strength, targets, covered).gain
+@inline_kernel
+def attack_gain(s: Scene, unit: int, place: int, moved: int, contact: int) -> float:
+    """What an attack from a hex is expected to take; that it is an ambush is not expected."""
+    form = form_of(s, unit, place, moved, place_of_foe(s, contact), False)
+    return gain_of(s, unit, contact, form)
 
-    # Reconnaissance
 
-    def _reconnaissance(self, picture: Picture, base: Own) -> int:
-        """Over any hex of the enemy's home."""
-        away = [p for p in range(self.geography.hexes) if self.geography.home[p] == 1 - self.side]
-        target = away[int(draw(self.dice, len(away)))]
-        return self.code(base, FIRST_TARGET + target)
+# Moves
 
-    # Moves
 
-    def _move(self, picture: Picture, unit: Own) -> list[int]:
-        """Orders that bring a unit to its best hex, and the attack from there."""
-        if unit.kind not in MARCHING or unit.special or unit.frozen or self._holds(picture, unit):
-            return []
-        far = self.geography.distances(self._goal(picture, unit))
-        ways = self.geography.ways(unit.walker, picture.obstacles)
-        spots = [
-            self._spot(picture, unit, place, way, int(far[place]))
-            for place, way in ways.items()
-            if place not in picture.dirty or place == unit.place
-        ]
-        best = max(spots, default=None)
-        if best is None:
-            return []
-        if unit.range == 0 and best.target == NO_TARGET:
-            return self._stir(picture, unit, far)
-        actions = list(ways[best.place].directions)
-        if best.target != NO_TARGET:
-            actions.append(self.geography.toward[best.place].index(best.target))
-        return [self.code(unit, action) for action in actions]
+@outlined_kernel
+def consider_move(s: Scene, number: int) -> None:
+    """Compare nothing but the best march, and the attack at its end."""
+    unit, units = first_own(s) + number, s.packed.units
+    if units.kind[unit] not in MARCHING or units.special[unit] + units.frozen[unit] > 0:
+        return
+    if holds(s, units.place[unit]):
+        return
+    goal, nodes = goal_of(s, unit), s.trails.nodes
+    best, best_way, best_toward = NOTHING, NOBODY, NOBODY
+    for at in range(search_ways(s, unit, False)):
+        place = s.trails.reached[at]
+        way = s.trails.spots.way[place]
+        if s.packed.hexes.contaminated[place] == 1 and place != units.place[unit]:
+            continue
+        toward = best_attack(s, unit, way)
+        worth = -PER_HEX * distance(s.ground, goal, place) + COVER * s.ground.hexes.rough[place]
+        gain = 0.0
+        if toward != NOBODY:
+            contact = foe_in(s, s.ground.hexes.neighbour[place, toward])
+            gain = attack_gain(s, unit, place, nodes.moved[way], contact)
+        if worth + gain > best or (worth + gain == best and is_preferred(s, way, best_way)):
+            best, best_way, best_toward = worth + gain, way, toward
+    if units.range[unit] == 0 and best_toward == NOBODY:
+        consider_stir(s, number, goal)
+        return
+    set_way(s, best_way)
+    if best_toward != NOBODY:
+        add_action(s, best_toward)
+    if s.desk.pad.actions > 0:
+        compare(s, number, 0.0)
 
-    def _stir(self, picture: Picture, unit: Own, far: Int) -> list[int]:
-        """The try of a unit without range to come a hex nearer to its goal (AGR-11)."""
-        if not unit.fresh:
-            return []
-        near = [
-            (int(far[there]), direction)
-            for direction, there in enumerate(self.geography.toward[unit.place])
-            if there != self.geography.hexes and there not in picture.obstacles.taken
-        ]
-        return [self.code(unit, min(near)[1])] if near and min(near)[0] < far[unit.place] else []
 
-    def _holds(self, picture: Picture, unit: Own) -> bool:
-        """Whether it alone keeps a sector."""
-        sector = self.geography.sector[unit.place]
-        return picture.presence[sector] == 1 and picture.control[sector] == self.side
+@inline_kernel
+def is_preferred(s: Scene, way: int, other: int) -> bool:
+    """Of ways to hexes that are worth the same: the shorter, then that to the later hex."""
+    nodes = s.trails.nodes
+    if nodes.moved[way] != nodes.moved[other]:
+        return nodes.moved[way] < nodes.moved[other]
+    return nodes.place[way] > nodes.place[other]
 
-    def _spot(self, picture: Picture, unit: Own, place: int, way: Way, far: int) -> Spot:
-        """What it is worth to end in a hex, and whom to attack from there."""
-        worth = -PER_HEX * far + COVER * self.geography.rough[place]
-        gain, target = 0.0, NO_TARGET
-        spent = self._mobile and self.geography.allowance(place, way.range, way.moved) < 1
-        if not unit.attacked and not spent and place not in picture.dirty:
-            for there in self.geography.around[place]:
-                if there in picture.foes:
-                    hope = self._attack(picture, unit, place, way.moved, picture.foes[there])
-                    if hope > gain:
-                        gain, target = hope, there
-        if gain < LEAST_GAIN:
-            gain, target = 0.0, NO_TARGET
-        return Spot(worth + gain, -way.moved, place, target)
 
-    def _goal(self, picture: Picture, unit: Own) -> int:
-        """The nearest enemy in sight; else the nearest hex to search of a sector that it lacks."""
-        far = self.geography.distances(unit.place)
-        near = [(int(far[c.place]), c.place) for c in picture.contacts if far[c.place] <= NEAR]
-        if near:
-            return min(near)[1]
-        watched = picture.watched
-        wanted = [
-            place
-            for sector in range(SECTORS)
-            if picture.control[sector] != self.side
-            for place in self.geography.members[sector]
-            if not watched[place]
-        ]
-        return min(wanted, key=lambda place: (int(far[place]), place), default=unit.place)
+@inline_kernel
+def best_attack(s: Scene, unit: int, way: int) -> int:
+    """In which direction to attack from where a way ends; NOBODY where it does not pay."""
+    nodes = s.trails.nodes
+    place, moved = nodes.place[way], nodes.moved[way]
+    left = allowance_left(s.ground, place, nodes.range[way], moved)
+    if s.packed.units.attacked[unit] == 1 or s.packed.hexes.contaminated[place] == 1:
+        return NOBODY
+    if s.ground.rules.mobile == 1 and left < 1:
+        return NOBODY
+    most, toward = 0.0, NOBODY
+    for direction in range(6):
+        contact = foe_in(s, s.ground.hexes.neighbour[place, direction])
+        if contact != NOBODY:
+            gain = attack_gain(s, unit, place, moved, contact)
+            if gain > most:
+                most, toward = gain, direction
+    return toward if most >= LEAST_GAIN else NOBODY
+
+
+@inline_kernel
+def consider_stir(s: Scene, number: int, goal: int) -> None:
+    """The try of a unit without range to come a hex nearer to its goal (AGR-11)."""
+    unit = first_own(s) + number
+    here, toward = s.packed.units.place[unit], NOBODY
+    if not is_fresh(s.packed, unit):
+        return
+    least = distance(s.ground, goal, here)
+    for direction in range(6):
+        there = s.ground.hexes.neighbour[here, direction]
+        if there != s.ground.rules.hexes and s.packed.hexes.holder[there] == NOBODY:
+            far = distance(s.ground, goal, there)
+            if far < least:
+                least, toward = far, direction
+    if toward != NOBODY:
+        set_action(s, toward)
+        compare(s, number, 0.0)
+
+
+@inline_kernel
+def holds(s: Scene, place: int) -> bool:
+    """Whether the unit there alone keeps a sector."""
+    sector = s.ground.hexes.sector[place]
+    alone = s.desk.sectors.presence[sector] == 1
+    return alone and s.packed.game.control[sector] == s.side
+
+
+@inline_kernel
+def goal_of(s: Scene, unit: int) -> int:
+    """The nearest enemy in sight; else the nearest hex to search of a sector that it lacks."""
+    here, nearest = s.packed.units.place[unit], NOBODY
+    for contact in range(s.desk.pad.contacts):
+        place = place_of_foe(s, contact)
+        if distance(s.ground, here, place) <= NEAR:
+            nearest = nearer(s, here, nearest, place)
+    if nearest != NOBODY:
+        return nearest
+    for place in range(s.ground.rules.hexes):
+        lacking = s.packed.game.control[s.ground.hexes.sector[place]] != s.side
+        if lacking and s.packed.hexes.watched[place] == 0:
+            nearest = nearer(s, here, nearest, place)
+    return here if nearest == NOBODY else nearest

@@ -2,138 +2,170 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, NamedTuple
-
+from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.aggressor.knowledge.determinization import worn
-from hexfront.systems.aggressor.knowledge.odds import Chance, Defender, attack_chance
-from hexfront.systems.aggressor.opponents.geography import Geography
-from hexfront.systems.aggressor.opponents.picture import Own, Picture
+from hexfront.systems.aggressor.knowledge.odds import air_loss
+from hexfront.systems.aggressor.opponents.scene import Scene, first_foe, first_own
 from hexfront.systems.aggressor.rules.combat import faces_that_hit
+from hexfront.systems.aggressor.rules.observation import distance
+from hexfront.systems.aggressor.rules.special import is_depleted
 from hexfront.systems.aggressor.scenario.state import (
     AIRBASE,
     AMBUSH,
-    ARMOR,
-    ARTILLERY,
     ASSAULT,
     ATTACK,
-    INFANTRY,
     LAUNCH,
-    MISSILE,
     NO_TYPE,
-    SUPPORT,
-    TECHNICAL,
+    NOBODY,
     TYPES,
 )
 
-WORTH: Final = {
-    AIRBASE: 1.2,
-    MISSILE: 1.4,
-    ARTILLERY: 0.9,
-    ARMOR: 1.0,
-    INFANTRY: 0.7,
-    SUPPORT: 0.4,
-    TECHNICAL: 0.3,
-}
-"""What a fresh unit is worth, an armored one being 1."""
-ALIVE: Final = 0.3
-"""The part of its worth that a unit keeps to its last step: it holds its hex and its sector."""
-OF_STRENGTH: Final = 0.2
-"""The part that goes with strength; the rest goes with range, for who has none is blind."""
+
+@inline_kernel
+def worth_after(s: Scene, kind: int, reach: int, strength: int) -> float:
+    """What a unit is worth that has lost a step: of range, and of strength where it has none."""
+    if reach > 0:
+        return s.lore.worth[kind, reach - 1, strength]
+    return s.lore.worth[kind, 0, strength - 1]
 
 
-class Blow(NamedTuple):
-    """What is to be expected of an attack."""
-
-    hit: float
-    kill: float
-    gain: float
-    """The worth of what the target loses."""
+@inline_kernel
+def unit_worth(s: Scene, unit: int) -> float:
+    """What an own unit is worth now."""
+    units = s.packed.units
+    return s.lore.worth[units.kind[unit], units.range[unit], units.strength[unit]]
 
 
-class Gunnery:
-    """Weighs attacks on one map."""
+@inline_kernel
+def step_worth(s: Scene, unit: int) -> float:
+    """What the next step of an own unit is worth."""
+    units = s.packed.units
+    return unit_worth(s, unit) - worth_after(
+        s, units.kind[unit], units.range[unit], units.strength[unit]
+    )
 
-    def __init__(self, geography: Geography) -> None:
-        self.geography = geography
-        self._ground = geography.ground
-        types = geography.ground.types
-        self._ranges: list[int] = types.full_range.tolist()
-        self._strengths: list[int] = types.full_strength.tolist()
-        self._mobile = bool(geography.ground.rules.mobile)
-        self._fog = bool(geography.ground.rules.observation)
-        self._die = int(geography.ground.rules.die)
-        self._direct = int(geography.ground.rules.direct) / 100
-        self.missiles = int(geography.ground.rules.launch_strength)
 
-    def worth(self, kind: int, reach: int, strength: int) -> float:
-        """What a unit is worth with what it has left."""
-        if strength <= 0:
-            return 0.0
-        by_strength = strength / self._strengths[kind]
-        by_range = reach / self._ranges[kind] if self._ranges[kind] else by_strength
-        share = ALIVE + OF_STRENGTH * by_strength + (1 - ALIVE - OF_STRENGTH) * by_range
-        return WORTH[kind] * share
+@inline_kernel
+def restored_worth(s: Scene, unit: int, mobility: float) -> float:
+    """What a step that comes back is worth: strength first, then range (AGR-29, AGR-36).
 
-    def form(self, unit: Own, place: int, moved: int, target: int, unseen: bool) -> int:
-        """The form of an attack from a hex, after so many hexes moved (AGR-23, AGR-24, AGR-27)."""
-        geography = self.geography
-        if self._mobile:
-            if moved and geography.distance(unit.start, target) > 1:
-                return ASSAULT
-        elif geography.distance(unit.start, place) > 1:
+    `mobility`: what it is worth besides to move and see again.
+    """
+    if not is_depleted(s.ground, s.packed, unit):
+        return 0.0
+    units, kind = s.packed.units, s.packed.units.kind[unit]
+    reach, strength = units.range[unit], units.strength[unit]
+    if strength < s.ground.types.full_strength[kind]:
+        return s.lore.worth[kind, reach, strength + 1] - unit_worth(s, unit)
+    gain = s.lore.worth[kind, reach + 1, strength] - unit_worth(s, unit)
+    return gain + mobility if reach == 0 else gain
+
+
+@inline_kernel
+def form_of(s: Scene, unit: int, place: int, moved: int, target: int, unseen: bool) -> int:
+    """The form of an attack from a hex, after so many hexes moved (AGR-23, AGR-24, AGR-27)."""
+    start = s.packed.units.start[unit]
+    if s.ground.rules.mobile == 1:
+        if moved > 0 and distance(s.ground, start, target) > 1:
             return ASSAULT
-        return AMBUSH if unseen and not moved and self._fog else ATTACK
+    elif distance(s.ground, start, place) > 1:
+        return ASSAULT
+    return AMBUSH if unseen and moved == 0 and s.ground.rules.observation == 1 else ATTACK
 
-    def covered(self, picture: Picture, place: int) -> bool:
-        """Whether the hex protects who stands there (AGR-21)."""
-        return bool(self.geography.rough[place]) or place in picture.dirty
 
-    def suppose(self, kind: int, hits: int, dug_in: float = 0.5) -> list[Defender]:
-        """What a contact may be: any type is as likely as any other; dug in by this chance."""
-        kinds = range(TYPES) if kind == NO_TYPE else (kind,)
-        return [
-            Defender(each, *worn(*self.full(each), hits), dug, share / len(kinds))
-            for each in kinds
-            for dug, share in ((0, 1 - dug_in), (1, dug_in))
-        ]
+@inline_kernel
+def is_covered(s: Scene, place: int) -> bool:
+    """Whether the hex protects who stands there (AGR-21)."""
+    return s.ground.hexes.rough[place] == 1 or s.packed.hexes.contaminated[place] == 1
 
-    def blow(self, form: int, strength: int, targets: Sequence[Defender], covered: bool) -> Blow:
-        """What an attack does to a target of which this much is known."""
-        hit = kill = gain = 0.0
-        if form == LAUNCH:
-            strength = self.missiles
-        for target in targets:
-            chance = attack_chance(self._ground, form, strength, target, covered)
-            hit += target.weight * chance.hit
-            kill += target.weight * chance.kill
-            gain += target.weight * self._loss(form, strength, target, covered, chance)
-        return Blow(hit, kill, gain)
 
-    def _loss(
-        self, form: int, strength: int, target: Defender, covered: bool, chance: Chance
-    ) -> float:
-        """The worth that one supposed target loses on average."""
-        kind, reach, left = target.kind, target.range, target.strength
-        now = self.worth(kind, reach, left)
-        if form == LAUNCH:
-            return chance.hit * now
-        down = (reach - 1, left) if reach else (0, left - 1)
-        after = self.worth(kind, *down)
-        if form == AMBUSH:
-            once = faces_that_hit(self._ground, strength, left, covered, target.dug) / self._die
-            # Two attempts; the second counts for as much as the first.
-            return 2 * once * (now - after)
-        if form == ASSAULT and reach:
-            direct = self.worth(kind, reach, left - 1)
-            return chance.hit * (now - self._direct * direct - (1 - self._direct) * after)
-        return chance.hit * (now - after)
+@inline_kernel
+def clear_gains(s: Scene) -> None:
+    """No attack has been reckoned yet."""
+    gains = s.desk.gains
+    for contact in range(s.desk.pad.contacts):
+        for form in range(gains.shape[1]):
+            for strength in range(gains.shape[2]):
+                gains[contact, form, strength] = NOBODY
 
-    def full(self, kind: int) -> tuple[int, int]:
-        """Range and strength of a fresh unit of a type."""
-        return self._ranges[kind], self._strengths[kind]
 
-    def depleted(self, unit: Own) -> int:
-        """Steps that the unit has lost."""
-        full = self.full(unit.kind)
-        return full[0] - unit.range + full[1] - unit.strength
+@inline_kernel
+def gain_of(s: Scene, unit: int, contact: int, form: int) -> float:
+    """The worth that a contact is expected to lose by an attack of a unit."""
+    strength, foes = s.packed.units.strength[unit], s.desk.foes
+    if s.desk.gains[contact, form, strength] < 0:
+        s.desk.gains[contact, form, strength] = expected_gain(
+            s,
+            form,
+            strength,
+            foes.kind[contact],
+            foes.hits[contact],
+            foes.dug[contact],
+            foes.covered[contact] == 1,
+        )
+    return s.desk.gains[contact, form, strength]
+
+
+@outlined_kernel
+def expected_gain(
+    s: Scene, form: int, strength: int, kind: int, hits: int, dug_in: float, covered: bool
+) -> float:
+    """The worth that a contact is expected to lose by an attack.
+
+    Where its type is not known, any is as likely as any other; `dug_in` is the chance of that.
+    """
+    first, last = kind, kind + 1
+    if kind == NO_TYPE:
+        first, last = 0, TYPES
+    if form == LAUNCH:
+        strength = s.ground.rules.launch_strength
+    gain = 0.0
+    for each in range(first, last):
+        types = s.ground.types
+        reach, left = worn(types.full_range[each], types.full_strength[each], hits)
+        for dug in range(2):
+            share = dug_in if dug == 1 else 1 - dug_in
+            loss = expected_loss(s, form, strength, each, reach, left, dug, covered)
+            gain += share / (last - first) * loss
+    return gain
+
+
+@inline_kernel
+def expected_loss(
+    s: Scene, form: int, strength: int, kind: int, reach: int, left: int, dug: int, covered: bool
+) -> float:
+    """The worth that one supposed target loses on average."""
+    hit = faces_that_hit(s.ground, strength, left, covered, dug) / s.ground.rules.die
+    now = s.lore.worth[kind, reach, left]
+    if form == LAUNCH:
+        return hit * now
+    after = worth_after(s, kind, reach, left)
+    if form == AMBUSH:
+        # Two attempts; the second counts for as much as the first.
+        return 2 * hit * (now - after)
+    if form == ASSAULT and reach > 0:
+        share = s.ground.rules.direct / 100
+        direct = s.lore.worth[kind, reach, left - 1]
+        return hit * (now - share * direct - (1 - share) * after)
+    return hit * (now - after)
+
+
+@inline_kernel
+def flight_cost(s: Scene, unit: int, far: int, strike: bool) -> float:
+    """What air defence is expected to take from an airbase over so many hexes (AGR-32)."""
+    strength, reach = s.packed.units.strength[unit], s.packed.units.range[unit]
+    chance = air_loss(s.ground, far, strength, strike)
+    now = s.lore.worth[AIRBASE, reach, strength]
+    return chance * (now - s.lore.worth[AIRBASE, reach, strength - 1])
+
+
+@inline_kernel
+def place_of_foe(s: Scene, contact: int) -> int:
+    """Where a contact stands, by its number among the contacts."""
+    return s.packed.units.place[first_foe(s) + contact]
+
+
+@inline_kernel
+def place_of_own(s: Scene, number: int) -> int:
+    """Where an own unit stands."""
+    return s.packed.units.place[first_own(s) + number]

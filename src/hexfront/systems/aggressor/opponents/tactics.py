@@ -6,24 +6,50 @@ enemy, what a step that comes back gives, and what it means to stand somewhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
-import numpy as np
-
-from hexfront.systems.aggressor.knowledge.odds import Defender, Odds
-from hexfront.systems.aggressor.knowledge.ways import Way
-from hexfront.systems.aggressor.opponents.belief import Belief, Density
-from hexfront.systems.aggressor.opponents.geography import Geography
-from hexfront.systems.aggressor.opponents.gunnery import Gunnery
-from hexfront.systems.aggressor.opponents.picture import Contact, Own, Picture
-from hexfront.systems.aggressor.opponents.plans import STILL, Plan, Planner
+from hexfront.blocks import Int
+from hexfront.jit import inline_kernel, outlined_kernel
+from hexfront.systems.aggressor.knowledge.ways import allowance_left
+from hexfront.systems.aggressor.opponents.deeds import (
+    NOTHING,
+    add_action,
+    compare,
+    first_code,
+    first_shot,
+    is_still,
+    search_ways,
+    set_action,
+    set_way,
+    shot_of,
+    target_of,
+)
+from hexfront.systems.aggressor.opponents.gunnery import (
+    flight_cost,
+    form_of,
+    gain_of,
+    place_of_foe,
+    restored_worth,
+    step_worth,
+    unit_worth,
+)
+from hexfront.systems.aggressor.opponents.plans import STILL, goal_of
+from hexfront.systems.aggressor.opponents.scene import (
+    SLOTS,
+    Scene,
+    first_own,
+    foe_in,
+    friend_in,
+    is_there,
+    is_wanted,
+)
+from hexfront.systems.aggressor.rules.legality import is_fresh
+from hexfront.systems.aggressor.rules.observation import distance
 from hexfront.systems.aggressor.rules.orders import FIRST_TARGET, REPLACE, SEEK_PARTISANS
+from hexfront.systems.aggressor.rules.special import nearest, rounded_part, sampled_hex
 from hexfront.systems.aggressor.scenario.state import (
     AIRBASE,
     ARTILLERY,
-    FIRE,
-    INFANTRY,
     LAUNCH,
     MISSILE,
     NOBODY,
@@ -70,288 +96,363 @@ REFIT: Final = 0.5
 """How much of the worth of a step it is worth to be where one can be had next turn."""
 DIGGING: Final = 0.02
 """What it is worth for a unit to dig in at its goal."""
+SHARE_OF_THREAT: Final = NEIGHBOURHOOD * UNSEEN_FEAR
 
 
-class Deed(NamedTuple):
-    """What a unit could do: go somewhere, attack from there, or a function."""
+@outlined_kernel
+def prepare(s: Scene) -> None:
+    """Reckon what many deeds depend on."""
+    for number in range(s.ground.rules.army):
+        s.desk.own.goal[number] = NOBODY
+        if is_there(s, number):
+            unit = first_own(s) + number
+            s.desk.own.step[number] = step_worth(s, unit)
+            s.desk.own.restored[number] = restored_worth(s, unit, MOBILITY)
+    reckon_threat(s)
+    note_supplies(s)
 
-    value: float
-    unit: Own
-    actions: tuple[int, ...]
-    """Actions of the unit, one after another."""
+
+# Danger
 
 
-class Tactics:
-    """One moment, with what has been reckoned for it."""
+@inline_kernel
+def reckon_threat(s: Scene) -> None:
+    """By hex: enemies that could attack who stands there in their next turn."""
+    threat, before, hexes = s.desk.threat, s.desk.around, s.ground.rules.hexes
+    for place in range(hexes):
+        threat[place] = s.memory.density[place]
+    before[hexes] = 0.0
+    for _ in range(3):
+        for place in range(hexes):
+            before[place] = threat[place]
+        for place in range(hexes):
+            around = 0.0
+            for direction in range(6):
+                around += before[s.ground.hexes.neighbour[place, direction]]
+            threat[place] = (before[place] + around) / 7
+    for place in range(hexes):
+        threat[place] *= SHARE_OF_THREAT
+    for contact in range(s.desk.pad.contacts):
+        add_threat(s, place_of_foe(s, contact), s.desk.foes.speed[contact] + 1)
 
-    def __init__(
-        self,
-        geography: Geography,
-        gunnery: Gunnery,
-        odds: Odds,
-        belief: Belief,
-        planner: Planner,
-        plan: Plan,
-        picture: Picture,
-    ) -> None:
-        self.geography, self.gunnery, self.odds = geography, gunnery, odds
-        self.belief, self.planner, self.plan, self.picture = belief, planner, plan, picture
-        self.rules = geography.ground.rules
-        self.threat = self._threats()
-        self._blows: dict[tuple[int, int, int], float] = {}
-        self._targets: dict[int, list[Defender]] = {}
 
-    # Danger
+@inline_kernel
+def add_threat(s: Scene, here: int, reach: int) -> None:
+    """An enemy could attack so far."""
+    rows, columns = s.ground.rules.map_rows, s.ground.rules.map_columns
+    column, row = here // rows, here % rows
+    for dq in range(max(-reach, -column), min(reach, columns - 1 - column) + 1):
+        shift = row + (column + dq) // 2 - column // 2
+        low = max(max(-reach, -reach - dq) + shift, 0)
+        high = min(min(reach, reach - dq) + shift, rows - 1)
+        first = (column + dq) * rows
+        for there in range(first + low, first + high + 1):
+            s.desk.threat[there] += 1.0
 
-    def _threats(self) -> Density:
-        """By hex: enemies that could attack who stands there in their next turn."""
-        geography, belief = self.geography, self.belief
-        threat: Density = belief.density.copy()
-        near = geography.ground.hexes.neighbour[: geography.hexes]
-        for _ in range(3):
-            threat = (threat + np.append(threat, 0.0)[near].sum(axis=1)) / 7
-        threat *= NEIGHBOURHOOD * UNSEEN_FEAR
-        for contact in self.picture.contacts:
-            reach = belief.speed(contact) + 1
-            threat += geography.distances(contact.place) <= reach
-        return threat
 
-    def danger(self, unit: Own, place: int) -> float:
-        """The worth that a unit is expected to lose in a hex."""
-        gunnery = self.gunnery
-        now = gunnery.worth(unit.kind, unit.range, unit.strength)
-        down = (unit.range - 1, unit.strength) if unit.range else (0, unit.strength - 1)
-        step = now - gunnery.worth(unit.kind, *down)
-        chance = 0.5 + 0.1 * (2 - unit.strength) - 0.1 * self.geography.rough[place]
-        crowd = self.threat[place] / (1.0 + 0.25 * len(self.picture.units) ** 0.5)
-        return float(FEAR * min(crowd, 3.0) * chance * step)
+@inline_kernel
+def danger(s: Scene, number: int, place: int) -> float:
+    """The worth that a unit is expected to lose in a hex."""
+    strength = s.packed.units.strength[first_own(s) + number]
+    chance = 0.5 + 0.1 * (2 - strength) - 0.1 * s.ground.hexes.rough[place]
+    crowd = s.desk.threat[place] / (1.0 + 0.25 * s.lore.roots[s.desk.pad.units])
+    return FEAR * min(crowd, 3.0) * chance * s.desk.own.step[number]
 
-    # Standing
 
-    def standing(self, unit: Own, place: int, goal: int) -> float:
-        """What it is worth that the unit ends its turn in a hex."""
-        geography, picture = self.geography, self.picture
-        value = -PER_HEX * geography.distance(place, goal)
-        value += COVER * geography.rough[place] - self.danger(unit, place)
-        here, there = geography.sector[unit.place], geography.sector[place]
-        if here != there:
-            if picture.presence[here] == 1 and self._contested(here):
-                value -= HOLDING
-            if picture.presence[there] == 0 and there in self.plan.wanted:
-                value += ENTERING
-        if unit.kind != SUPPORT and self._supplies(place):
-            value += REFIT * self.restored(unit)
-        if place in picture.dirty and place != unit.place:
-            value -= self.gunnery.worth(unit.kind, unit.range, unit.strength) / 3
-        return value
+# Standing
 
-    def _supplies(self, place: int) -> bool:
-        """Whether a support unit with something to give stands beside a hex."""
-        friends = self.picture.friends
-        near = [friends[p] for p in self.geography.around[place] if p in friends]
-        return any(friend.kind == SUPPORT and friend.steps > 1 for friend in near)
 
-    def _contested(self, sector: int) -> bool:
-        """Whether a sector may go to the enemy when the last unit leaves it."""
-        return self.plan.enemies[sector] > 0.3
+@inline_kernel
+def note_supplies(s: Scene) -> None:
+    """Note beside which hexes a support unit stands with something to give."""
+    hexes, units = s.ground.rules.hexes, s.packed.units
+    for place in range(hexes):
+        s.desk.supplied[place] = 0
+    for unit in range(first_own(s), first_own(s) + s.ground.rules.army):
+        here = units.place[unit]
+        if here == hexes or units.kind[unit] != SUPPORT:
+            continue
+        if units.range[unit] + units.strength[unit] > 1:
+            for direction in range(6):
+                s.desk.supplied[s.ground.hexes.neighbour[here, direction]] = 1
 
-    # Attacks
 
-    def worth_of(self, unit: Own, contact: Contact, form: int) -> float:
-        """What an attack is worth: damage, by where the target stands, and what it declares."""
-        key = (contact.number, form, unit.strength)
-        value = self._blows.get(key)
-        if value is None:
-            targets = self._targets.get(contact.number)
-            if targets is None:
-                targets = self._targets[contact.number] = self.belief.targets(contact)
-            covered = self.gunnery.covered(self.picture, contact.place)
-            value = self.gunnery.blow(form, unit.strength, targets, covered).gain
-            value = self._focus(contact) * value
-            self._blows[key] = value
-        return value
+@outlined_kernel
+def standing(s: Scene, number: int, place: int, goal: int) -> float:
+    """What it is worth that the unit ends its turn in a hex."""
+    unit, hexes = first_own(s) + number, s.ground.hexes
+    at = s.packed.units.place[unit]
+    value = -PER_HEX * distance(s.ground, place, goal)
+    value += COVER * hexes.rough[place] - danger(s, number, place)
+    here, there = hexes.sector[at], hexes.sector[place]
+    if here != there:
+        # It may go to the enemy when the last unit leaves it.
+        if s.desk.sectors.presence[here] == 1 and s.memory.enemies[here] > 0.3:
+            value -= HOLDING
+        if s.desk.sectors.presence[there] == 0 and is_wanted(s, there):
+            value += ENTERING
+    if s.packed.units.kind[unit] != SUPPORT and s.desk.supplied[place] == 1:
+        value += REFIT * s.desk.own.restored[number]
+    if s.packed.hexes.contaminated[place] == 1 and place != at:
+        value -= unit_worth(s, unit) / 3
+    return value
 
-    def _focus(self, contact: Contact) -> float:
-        sector = self.geography.sector[contact.place]
-        if self.picture.control[sector] == self.picture.side:
-            return INTRUDER
-        return IN_WANTED if sector in self.plan.wanted else 1.0
 
-    def declares(self, place: int) -> bool:
-        """Whether an attack there would make the side the aggressor against its plan (AGR-49)."""
-        return (
-            self.picture.aggressor == NOBODY
-            and not self.plan.aggressive
-            and self.geography.home[place] == 1 - self.picture.side
-        )
+@inline_kernel
+def goal(s: Scene, number: int) -> int:
+    """The hex that a unit heads for."""
+    if s.desk.own.goal[number] == NOBODY:
+        s.desk.own.goal[number] = goal_of(s, number)
+    return s.desk.own.goal[number]
 
-    def melee(self, unit: Own) -> Deed | None:
-        """The best attack of a unit on the ground, from where it stands or can go."""
-        picture, geography = self.picture, self.geography
-        if unit.attacked or unit.special or unit.frozen:
-            return None
-        walker = unit.walker
-        steps = 0 if walker.halted else max(unit.range - unit.moved, 0)
-        far = geography.distances(unit.place)
-        if not any(far[place] <= steps + 1 for place in picture.foes):
-            return None
-        ways = {unit.place: Way((), (), unit.moved, unit.range, walker.halted)}
-        if unit.kind not in STILL:
-            ways = geography.ways(walker, picture.obstacles)
-        goal = self.planner.goal(picture, self.plan, unit)
-        stay, unseen = self.standing(unit, unit.place, goal), self._unseen(unit)
-        best: Deed | None = None
-        for place, way in ways.items():
-            if place in picture.dirty or not self._may_attack(place, way):
+
+# Attacks
+
+
+@inline_kernel
+def worth_of(s: Scene, unit: int, contact: int, form: int) -> float:
+    """What an attack is worth: damage, by where the target stands."""
+    return focus(s, place_of_foe(s, contact)) * gain_of(s, unit, contact, form)
+
+
+@inline_kernel
+def focus(s: Scene, place: int) -> float:
+    """How much more it is worth to hit an enemy there."""
+    sector = s.ground.hexes.sector[place]
+    if s.packed.game.control[sector] == s.side:
+        return INTRUDER
+    return IN_WANTED if is_wanted(s, sector) else 1.0
+
+
+@inline_kernel
+def declares(s: Scene, place: int) -> bool:
+    """Whether an attack there would make the side the aggressor against its plan (AGR-49)."""
+    return (
+        s.packed.game.aggressor == NOBODY
+        and s.memory.mind.aggressive == 0
+        and s.ground.hexes.home[place] == 1 - s.side
+    )
+
+
+@outlined_kernel
+def consider_melee(s: Scene, number: int) -> None:
+    """Compare the best attack of a unit on the ground, from where it stands or can go."""
+    unit, units = first_own(s) + number, s.packed.units
+    if units.attacked[unit] + units.special[unit] + units.frozen[unit] > 0:
+        return
+    here = units.place[unit]
+    steps = 0 if is_still(s, unit) else max(units.range[unit] - units.moved[unit], 0)
+    if not is_near(s, here, steps + 1):
+        return
+    reached = search_ways(s, unit, units.kind[unit] in STILL)
+    unseen, best, best_place, best_toward = is_unseen(s, here), NOTHING, NOBODY, NOBODY
+    stay = standing(s, number, here, goal(s, number))
+    for at in range(reached):
+        place = s.trails.reached[at]
+        if not may_attack_from(s, place):
+            continue
+        moved = s.trails.nodes.moved[s.trails.spots.way[place]]
+        stand, is_known = 0.0, False
+        for direction in range(6):
+            there = s.ground.hexes.neighbour[place, direction]
+            contact = foe_in(s, there)
+            if contact == NOBODY or declares(s, there):
                 continue
-            for there in geography.around[place]:
-                contact = picture.foes.get(there)
-                if contact is None or self.declares(there):
-                    continue
-                form = self.gunnery.form(unit, place, way.moved, there, unseen)
-                gain = self.worth_of(unit, contact, form)
-                if gain < LEAST_GAIN:
-                    continue
-                value = gain + self.standing(unit, place, goal) - stay
-                if best is None or value > best.value:
-                    toward = geography.toward[place].index(there)
-                    best = Deed(value, unit, (*way.directions, toward))
-        return best
+            gain = worth_of(s, unit, contact, form_of(s, unit, place, moved, there, unseen))
+            if gain < LEAST_GAIN:
+                continue
+            if not is_known:
+                stand, is_known = standing(s, number, place, goal(s, number)), True
+            value = gain + stand - stay
+            if value > best:
+                best, best_place, best_toward = value, place, direction
+    if best_place == NOBODY:
+        return
+    set_way(s, s.trails.spots.way[best_place])
+    add_action(s, best_toward)
+    compare(s, number, best)
 
-    def _may_attack(self, place: int, way: Way) -> bool:
-        """With mobile attacks a movement point must be left (AGR-27)."""
-        return not self.rules.mobile or self.geography.allowance(place, way.range, way.moved) >= 1
 
-    def _unseen(self, unit: Own) -> bool:
-        """Whether no enemy in sight could see the unit (AGR-24)."""
-        return not any(
-            self.geography.distance(unit.place, other.place) <= self.belief.speed(other)
-            for other in self.picture.contacts
-        )
+@inline_kernel
+def may_attack_from(s: Scene, place: int) -> bool:
+    """Whether a unit may attack where it can come to (AGR-20, AGR-27)."""
+    if s.packed.hexes.contaminated[place] == 1:
+        return False
+    nodes, way = s.trails.nodes, s.trails.spots.way[place]
+    left = allowance_left(s.ground, place, nodes.range[way], nodes.moved[way])
+    return s.ground.rules.mobile == 0 or left >= 1
 
-    def shots(self, unit: Own, actions: list[int]) -> Iterator[Deed]:
-        """Strikes, indirect fire and launches at what is seen."""
-        if unit.kind not in (AIRBASE, ARTILLERY, MISSILE):
+
+@inline_kernel
+def is_near(s: Scene, here: int, reach: int) -> bool:
+    """Whether a contact stands so near."""
+    for contact in range(s.desk.pad.contacts):
+        if distance(s.ground, here, place_of_foe(s, contact)) <= reach:
+            return True
+    return False
+
+
+@inline_kernel
+def is_unseen(s: Scene, here: int) -> bool:
+    """Whether no enemy in sight could see who stands there (AGR-24)."""
+    for contact in range(s.desk.pad.contacts):
+        if distance(s.ground, here, place_of_foe(s, contact)) <= s.desk.foes.speed[contact]:
+            return False
+    return True
+
+
+@inline_kernel
+def consider_shots(s: Scene, number: int, codes: Int) -> None:
+    """Compare strikes, indirect fire and launches at what is seen."""
+    unit = first_own(s) + number
+    kind = s.packed.units.kind[unit]
+    if kind not in (AIRBASE, ARTILLERY, MISSILE):
+        return
+    form = shot_of(kind)
+    for at in range(first_shot(s, number, codes), s.desk.own.high[number]):
+        place = target_of(s, codes[at] - first_code(s, number))
+        contact = foe_in(s, place)
+        if contact == NOBODY or declares(s, place):
+            continue
+        value = worth_of(s, unit, contact, form)
+        if form == STRIKE:
+            far = distance(s.ground, s.packed.units.place[unit], place)
+            value -= flight_cost(s, unit, far, True)
+        elif form == LAUNCH and value < LEAST_LAUNCH:
+            continue
+        set_action(s, codes[at] - first_code(s, number))
+        compare(s, number, value)
+
+
+# Reconnaissance
+
+
+@outlined_kernel
+def chart_flights(s: Scene, start: int, slot: int) -> None:
+    """Note the hexes under the lines to every hex at the edge of the map (AGR-30)."""
+    flights, table, count = s.desk.flights, s.ground.hexes, 0
+    for at in range(len(s.lore.ends)):
+        end = s.lore.ends[at]
+        if end == start:
+            continue
+        dq = table.axial_q[end] - table.axial_q[start]
+        dr = table.axial_r[end] - table.axial_r[start]
+        length, first = distance(s.ground, start, end), 1
+        for i in range(length + 1):
+            along = rounded_part(dq, dr, length) * i
+            for k in range(nearest(along, length, 0), nearest(along, length, 1) + 1):
+                place = sampled_hex(s.ground, start, dq, dr, length, i, k)
+                if place != NOBODY:
+                    flights.place[slot, count], flights.first[slot, count] = place, first
+                    flights.far[slot, count] = distance(s.ground, start, place)
+                    count, first = count + 1, 0
+    s.desk.flown[slot, 0], s.desk.flown[slot, 1] = start, count
+
+
+@outlined_kernel
+def consider_flights(s: Scene, number: int) -> None:
+    """Compare the flight that is likely to find most for what it may cost (AGR-30)."""
+    unit, flights, costs = first_own(s) + number, s.desk.flights, s.desk.costs
+    start = s.packed.units.place[unit]
+    slot = start % SLOTS
+    if s.desk.flown[slot, 0] != start:
+        chart_flights(s, start, slot)
+    for far in range(costs.shape[0]):
+        costs[far] = flight_cost(s, unit, far, False)
+    found, before, best, target = 0.0, 0.0, NOTHING, NOBODY
+    for at in range(s.desk.flown[slot, 1]):
+        there = s.memory.density[flights.place[slot, at]]
+        found += there
+        if flights.first[slot, at] == 1:
+            before = found - there
+        value = FIND * min(found - before, MOST_FINDS) - costs[flights.far[slot, at]]
+        if value > best:
+            best, target = value, flights.place[slot, at]
+    if target != NOBODY:
+        set_action(s, FIRST_TARGET + target)
+        compare(s, number, best)
+
+
+# Other deeds
+
+
+@outlined_kernel
+def consider_functions(s: Scene, number: int, codes: Int) -> None:
+    """Compare supply, replacement, partisans, decontamination."""
+    unit, rules = first_own(s) + number, s.ground.rules
+    kind, here = s.packed.units.kind[unit], s.packed.units.place[unit]
+    for at in range(s.desk.own.low[number], s.desk.own.high[number]):
+        action, value = codes[at] - first_code(s, number), 0.0
+        if action < SEEK_PARTISANS:
+            support = friend_in(s, s.ground.hexes.neighbour[here, action])
+            if support != NOBODY and s.packed.units.kind[support] == SUPPORT:
+                given = s.desk.own.step[support - first_own(s)]
+                value = s.desk.own.restored[number] - GIVEN * given
+        elif action == SEEK_PARTISANS:
+            percent = rules.contact_base - rules.contact_step * s.ground.types.rated[kind]
+            value = PARTISANS * max(percent, 0) / 100
+        elif action == REPLACE:
+            at_home = s.ground.hexes.home[here] == s.side
+            percent = rules.replaced_home if at_home else rules.replaced_away
+            value = s.desk.own.restored[number] * percent / 100
+        elif kind == TECHNICAL:
+            value = CLEANING * dirt_in(s, action - FIRST_TARGET)
+        else:
             return
-        hexes = self.geography.hexes
-        for action in actions:
-            if action < FIRST_TARGET or (unit.kind == AIRBASE and action < FIRST_TARGET + hexes):
-                continue
-            place = (action - FIRST_TARGET) % hexes
-            contact = self.picture.foes.get(place)
-            if contact is None or self.declares(place):
-                continue
-            form = {AIRBASE: STRIKE, MISSILE: LAUNCH}.get(unit.kind, FIRE)
-            value = self.worth_of(unit, contact, form)
-            if form == STRIKE:
-                value -= self.flight_cost(unit, place, strike=True)
-            elif form == LAUNCH and value < LEAST_LAUNCH:
-                continue
-            yield Deed(value, unit, (action,))
+        if value > 0:
+            set_action(s, action)
+            compare(s, number, value)
 
-    def flight_cost(self, unit: Own, place: int, *, strike: bool) -> float:
-        """What air defence is expected to take from an airbase (AGR-32)."""
-        far = self.geography.distance(unit.place, place)
-        return self._air_loss(unit, far, strike=strike)
 
-    def _air_loss(self, unit: Own, far: int, *, strike: bool) -> float:
-        chance = self.odds.air_loss(far, unit.strength, strike)
-        now = self.gunnery.worth(AIRBASE, unit.range, unit.strength)
-        return chance * (now - self.gunnery.worth(AIRBASE, unit.range, unit.strength - 1))
+@inline_kernel
+def dirt_in(s: Scene, place: int) -> int:
+    """Own units that a contaminated hex troubles."""
+    troubled = 1 + 3 * int(friend_in(s, place) != NOBODY)
+    for direction in range(6):
+        troubled += friend_in(s, s.ground.hexes.neighbour[place, direction]) != NOBODY
+    return troubled
 
-    def reconnaissance(self, unit: Own) -> Deed | None:
-        """The flight that is likely to find most for what it may cost (AGR-30)."""
-        flights = self.geography.flights(unit.place)
-        if not len(flights.places):
-            return None
-        there = self.belief.density[flights.places]
-        found = np.cumsum(there)
-        found = found - (found - there)[flights.first]
-        values = FIND * np.minimum(found, MOST_FINDS) - self._flight_costs(unit)[flights.far]
-        best = int(values.argmax())
-        return Deed(float(values[best]), unit, (FIRST_TARGET + int(flights.places[best]),))
 
-    def _flight_costs(self, unit: Own) -> Density:
-        """What a reconnaissance flight is expected to cost, by distance."""
-        far = range(self.geography.rows + self.geography.columns)
-        return np.array([self._air_loss(unit, distance, strike=False) for distance in far])
+@outlined_kernel
+def consider_move(s: Scene, number: int) -> None:
+    """Compare the best hex to go to without an attack, if it is not best to stay."""
+    unit, units = first_own(s) + number, s.packed.units
+    if units.kind[unit] in STILL or units.special[unit] + units.frozen[unit] > 0:
+        return
+    if units.range[unit] == 0:
+        consider_stir(s, number)
+        return
+    here, wished, nodes = units.place[unit], goal(s, number), s.trails.nodes
+    stay = standing(s, number, here, wished)
+    if is_fresh(s.packed, unit) and here == wished:
+        stay += DIGGING
+    best, best_way = 0.0, NOBODY
+    for at in range(search_ways(s, unit, False)):
+        place = s.trails.reached[at]
+        way = s.trails.spots.way[place]
+        if nodes.before[way] != NOBODY:
+            value = standing(s, number, place, wished) - stay
+            if value > best:
+                best, best_way = value, way
+    if best_way != NOBODY:
+        set_way(s, best_way)
+        compare(s, number, best)
 
-    # Other deeds
 
-    def functions(self, unit: Own, actions: list[int]) -> Iterator[Deed]:
-        """Supply, replacement, partisans, decontamination."""
-        for action in actions:
-            value = 0.0
-            if action < SEEK_PARTISANS:
-                there = self.geography.toward[unit.place][action]
-                support = self.picture.friends.get(there)
-                if support is not None and support.kind == SUPPORT:
-                    value = self.restored(unit) - GIVEN * self._spent(support)
-            elif action == SEEK_PARTISANS:
-                rated = int(self.geography.ground.types.rated[unit.kind])
-                percent = self.rules.contact_base - self.rules.contact_step * rated
-                value = PARTISANS * max(percent, 0) / 100
-            elif action == REPLACE and unit.kind in (INFANTRY, SUPPORT):
-                home = self.geography.home[unit.place] == self.picture.side
-                percent = self.rules.replaced_home if home else self.rules.replaced_away
-                value = self.restored(unit) * percent / 100
-            elif unit.kind == TECHNICAL and action >= FIRST_TARGET:
-                value = CLEANING * self._dirt(action - FIRST_TARGET)
-            if value > 0:
-                yield Deed(value, unit, (action,))
-
-    def restored(self, unit: Own) -> float:
-        """What a step that comes back is worth: strength first, then range (AGR-29, AGR-36)."""
-        full = self.gunnery.full(unit.kind)
-        if not self.gunnery.depleted(unit):
-            return 0.0
-        up = (unit.range, unit.strength + 1)
-        if unit.strength >= full[1]:
-            up = (unit.range + 1, unit.strength)
-        gain = self.gunnery.worth(unit.kind, *up)
-        gain -= self.gunnery.worth(unit.kind, unit.range, unit.strength)
-        return gain + MOBILITY * (unit.range == 0 and up[0] == 1)
-
-    def _spent(self, support: Own) -> float:
-        """What the step of the support unit was worth."""
-        down = (support.range - 1, support.strength)
-        if not support.range:
-            down = (0, support.strength - 1)
-        now = self.gunnery.worth(SUPPORT, support.range, support.strength)
-        return now - self.gunnery.worth(SUPPORT, *down)
-
-    def _dirt(self, place: int) -> int:
-        """Own units that a contaminated hex troubles."""
-        friends = self.picture.friends
-        return 1 + 3 * (place in friends) + sum(p in friends for p in self.geography.around[place])
-
-    def moves(self, unit: Own) -> Deed | None:
-        """The best hex to go to without an attack; None where it is best to stay."""
-        if unit.kind in STILL or unit.special or unit.frozen:
-            return None
-        picture, geography = self.picture, self.geography
-        goal = self.planner.goal(picture, self.plan, unit)
-        if unit.range == 0:
-            return self._stir(unit, goal)
-        ways = geography.ways(unit.walker, picture.obstacles)
-        stay = self.standing(unit, unit.place, goal) + DIGGING * (unit.fresh and unit.place == goal)
-        best: Deed | None = None
-        for place, way in ways.items():
-            if way.directions:
-                value = self.standing(unit, place, goal) - stay
-                if value > 0 and (best is None or value > best.value):
-                    best = Deed(value, unit, way.directions)
-        return best
-
-    def _stir(self, unit: Own, goal: int) -> Deed | None:
-        """The try of a unit without range to come a hex nearer to its goal (AGR-11)."""
-        if not unit.fresh:
-            return None
-        best: Deed | None = None
-        stay = self.standing(unit, unit.place, goal)
-        for direction, there in enumerate(self.geography.toward[unit.place]):
-            if there != self.geography.hexes and there not in self.picture.obstacles.taken:
-                value = (self.standing(unit, there, goal) - stay) / 2
-                if value > 0 and (best is None or value > best.value):
-                    best = Deed(value, unit, (direction,))
-        return best
+@inline_kernel
+def consider_stir(s: Scene, number: int) -> None:
+    """Compare the try of a unit without range to come a hex nearer to its goal (AGR-11)."""
+    unit = first_own(s) + number
+    here, wished = s.packed.units.place[unit], goal(s, number)
+    if not is_fresh(s.packed, unit):
+        return
+    stay, best, best_toward = standing(s, number, here, wished), 0.0, NOBODY
+    for direction in range(6):
+        there = s.ground.hexes.neighbour[here, direction]
+        if there != s.ground.rules.hexes and s.packed.hexes.holder[there] == NOBODY:
+            value = (standing(s, number, there, wished) - stay) / 2
+            if value > best:
+                best, best_toward = value, direction
+    if best_toward != NOBODY:
+        set_action(s, best_toward)
+        compare(s, number, best)

@@ -203,6 +203,42 @@ def reconnoitre(
 
 
 @inline_kernel
+def nearest(numerator: int, denominator: int, upper: int) -> int:
+    """The integer nearest to a fraction: of a tie the lower, or the upper where it is 1."""
+    return (2 * numerator + denominator - 1 + upper) // (2 * denominator)
+
+
+@inline_kernel
+def rounded_part(dq: int, dr: int, length: int) -> int:
+    """Of which of its parts a line to (dq, dr) has no whole steps, and is rounded."""
+    return dr if abs(dq) == length else dq
+
+
+@inline_kernel
+def sampled_hex(
+    ground: AggressorGround, here: int, dq: int, dr: int, length: int, i: int, k: int
+) -> int:
+    """The hex under sample i of a line, whose rounded part is k there; NOBODY off the map.
+
+    As in `hexfront.hex.coordinates`: one cube coordinate is exact, another is
+    rounded, and a fraction of one half is the middle of a side.
+    """
+    span = max(length, 1)
+    if abs(dq) == length:
+        q, r = dq * i // span, k
+    elif abs(dr) == length:
+        q, r = k, dr * i // span
+    else:
+        q, r = k, (dq + dr) * i // span - k
+    column = ground.hexes.axial_q[here] + q
+    row = ground.hexes.axial_r[here] + r + column // 2
+    rows = ground.rules.map_rows
+    if row < 0 or row >= rows or column < 0 or column >= ground.rules.map_columns:
+        return NOBODY
+    return column * rows + row
+
+
+@inline_kernel
 def look_at_sample(
     ground: AggressorGround,
     state: AggressorState,
@@ -213,38 +249,19 @@ def look_at_sample(
     i: int,
     out: Int,
 ) -> int:
-    """Look at the hex under sample i of a line, or at both where it falls on a side.
-
-    As in `hexfront.hex.coordinates`: one cube coordinate is exact, another is
-    rounded, and a fraction of one half is the middle of a side.
-    """
+    """Look at the hex under sample i of a line, or at both where it falls on a side."""
     here, found = state.units.place[unit], 0
-    span = max(length, 1)
-    along = dr if abs(dq) == length else dq
-    low = (2 * along * i + span - 1) // (2 * span)
-    high = (2 * along * i + span) // (2 * span)
-    for k in range(low, high + 1):
-        if abs(dq) == length:
-            q, r = dq * i // span, k
-        elif abs(dr) == length:
-            q, r = k, dr * i // span
-        else:
-            q, r = k, (dq + dr) * i // span - k
-        column = ground.hexes.axial_q[here] + q
-        row = ground.hexes.axial_r[here] + r + column // 2
-        found += look_at(ground, state, side_of(ground, unit), column, row, out)
+    along, span = rounded_part(dq, dr, length) * i, max(length, 1)
+    for k in range(nearest(along, span, 0), nearest(along, span, 1) + 1):
+        place = sampled_hex(ground, here, dq, dr, length, i, k)
+        if place != NOBODY:
+            found += look_at(ground, state, side_of(ground, unit), place, out)
     return found
 
 
 @inline_kernel
-def look_at(
-    ground: AggressorGround, state: AggressorState, side: int, column: int, row: int, out: Int
-) -> int:
-    """See who stands in a hex, if it is on the map; gives 1 for a new contact."""
-    rows = ground.rules.map_rows
-    place = column * rows + row
-    if row < 0 or row >= rows or place < 0 or place >= ground.rules.hexes:
-        return 0
+def look_at(ground: AggressorGround, state: AggressorState, side: int, place: int, out: Int) -> int:
+    """See who stands in a hex; gives 1 for a new contact."""
     if not is_watched(state, place, side):
         watch(state, place, side)
         enemy = enemy_in(ground, state, place, side)

@@ -312,6 +312,8 @@ class Setting(NamedTuple):
     labels: tuple[str, ...]
     """The letters of each hex, in the order of the indices (AGR-1)."""
     index_of: dict[str, int]
+    mixes: tuple[tuple[int, ...], ...]
+    """How many units of each type the suggested armies have."""
 
 
 class BoundRules(Rules[AggressorState], Protocol):
@@ -340,7 +342,10 @@ def compile_setting(scenario: AggressorScenario) -> Setting:
     _write_numbers(scenario, ground.rules)
     _write_terrain(scenario, ground.hexes)
     _write_types(scenario, ground.types)
-    return Setting(ground, _start(ground), labels, index)
+    mixes = tuple(
+        tuple(mix.units.get(name, 0) for name in TYPE_NAMES) for mix in scenario.suggestions
+    )
+    return Setting(ground, _start(ground), labels, index, mixes)
 
 
 def _write_numbers(scenario: AggressorScenario, rules: Numbers) -> None:

@@ -10,7 +10,7 @@ from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import Event
 from hexfront.core.table import log
 from hexfront.systems.aggressor.knowledge.view import TITLES, Viewer
-from hexfront.systems.aggressor.rules import combat, movement, special, turn
+from hexfront.systems.aggressor.rules import combat, movement, set_up, special, steps, turn
 from hexfront.systems.aggressor.rules import observation as knowledge
 from hexfront.systems.aggressor.scenario.state import (
     CAUSE_NAMES,
@@ -88,7 +88,7 @@ class LogWriter(log.LogWriter):
         return f"{number + 1}" if view.viewer == side else f"{'we'[side]}{number + 1}"
 
     def _deployed(self, event: Event, view: View) -> LogEntry:
-        what: turn.Deployed = event.what
+        what: set_up.Deployed = event.what
         number, place = what.unit % self._army + 1, self.name("place", what.place, view)
         return self.entry(event, view, f"{TITLES[what.type]} {number} is placed in {place}.")
 
@@ -102,7 +102,7 @@ class LogWriter(log.LogWriter):
         return self.entry(event, view, f"{self.name('side', begins.side, view)} begins{how}.")
 
     def _immobile(self, event: Event, view: View) -> LogEntry:
-        attempt: turn.MoveAttempted = event.what
+        attempt: steps.MoveAttempted = event.what
         name = self.name("unit", attempt.unit, view)
         text = f"{name} can move." if attempt.success else f"{name}: Immobile this turn."
         return self.entry(event, view, text)
@@ -205,9 +205,9 @@ class LogWriter(log.LogWriter):
         return self.entry(event, view, f"{self.name('unit', drawn.unit, view)} {fate}.")
 
     methods: ClassVar[Mapping[type[Any], log.Describe]] = {
-        turn.Deployed: _deployed,
+        set_up.Deployed: _deployed,
         turn.GameBegins: _begins,
-        turn.MoveAttempted: _immobile,
+        steps.MoveAttempted: _immobile,
         turn.GameEnds: _ends,
         knowledge.ContactMade: _seen,
         knowledge.ContactsLost: _lost,
