@@ -103,9 +103,10 @@ $(VENV)/.for-work: $(VENV)/.made $(SOURCES)
 
 # Tests of the browser fail with what to install where this cannot be done.
 $(VENV)/.for-browser: $(VENV)/.for-work
-	@command -v chromium || command -v chromium-browser || command -v google-chrome \
+	@command -v chromium-headless-shell || command -v chromium || command -v chromium-browser \
+	  || command -v google-chrome \
 	  || $(BIN)/python -m playwright install chromium \
-	  || echo "Chromium could not be downloaded; install it, for example: apt-get install chromium"
+	  || echo "Chromium could not be downloaded; install it, for example: apt-get install chromium-headless-shell"
 	@touch $@
 
 node_modules/.for-work: package.json
