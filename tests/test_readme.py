@@ -61,7 +61,7 @@ def run(command: str, folder: Path) -> str:
 
 
 def shortened(command: str) -> str:
-    """The command with fewer games, values, days and workers; of a long one only the help.
+    """The command with fewer games, values and days; one that takes long only shows its help.
 
     The help comes after the options are read, so an unknown option still fails.
     """
@@ -72,8 +72,6 @@ def shortened(command: str) -> str:
     if "--vary" in words:
         command = re.sub(r"(\.\.\S+:)\d+", r"\g<1>2", command)
         command = re.sub(r"--until \d+", "--until 2", command)
-    if words[:2] == ["hexfront", "run"] and "--workers" not in words:
-        command += " --workers 1"  # without more processes
     return command
 
 
