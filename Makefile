@@ -19,7 +19,7 @@ help:
 	@echo "make test    run all tests"
 	@echo "make nightly run them with ten times the cases, and compare a million pairs of states; hours"
 	@echo "make test-everywhere  run them with every Python 3.11 to 3.14 that is found"
-	@echo "make golden  replay the golden games and compare every digest"
+	@echo "make golden  replay the golden games, one of them compiled, and compare every digest"
 	@echo "make check   format, lint, types, import rules"
 	@echo "make types   write the types of the browser modules anew, from what the server sends"
 	@echo "make docs    build the documentation into docs/_build/html"
@@ -49,6 +49,7 @@ test-everywhere: test
 	.ci/every_python test ARGS="$(ARGS)"
 
 golden: $(VENV)/.for-play
+	@HEXFRONT_COMPILE=always $(BIN)/hexfront verify tests/golden/takeover/the-ring-players-2.jsonl
 	@ls -S tests/golden/*/*.jsonl | xargs -n 1 -P "$$(getconf _NPROCESSORS_ONLN)" $(BIN)/hexfront verify
 
 check: $(VENV)/.for-work $(if $(shell command -v npm),node_modules/.for-work)
@@ -103,9 +104,10 @@ $(VENV)/.for-work: $(VENV)/.made $(SOURCES)
 
 # Tests of the browser fail with what to install where this cannot be done.
 $(VENV)/.for-browser: $(VENV)/.for-work
-	@command -v chromium || command -v chromium-browser || command -v google-chrome \
+	@command -v chromium-headless-shell || command -v chromium || command -v chromium-browser \
+	  || command -v google-chrome \
 	  || $(BIN)/python -m playwright install chromium \
-	  || echo "Chromium could not be downloaded; install it, for example: apt-get install chromium"
+	  || echo "Chromium could not be downloaded; install it, for example: apt-get install chromium-headless-shell"
 	@touch $@
 
 node_modules/.for-work: package.json

@@ -42,7 +42,7 @@ class ForkedServer(Server):
         assert self._parent.stdin is not None and self._parent.stdout is not None
         return self._parent.stdin, self._parent.stdout
 
-    def _line(self, patience: float = 60.0) -> str:
+    def _line(self, patience: float = 300.0) -> str:
         """What the parent, or the server, says next."""
         pipe = self._pipes[1]
         while b"\n" not in self._heard:
@@ -104,7 +104,7 @@ def main(data: Path) -> None:
     catalogue()
     system = find_system("brigade")
     for name in scenario_names(system):
-        match = play_match(system, system.rules(load_scenario(system, name)), 1)
+        match = play_match(system, system.rules(load_scenario(system, name)), 1, tell=False)
         for side in (0, 1):
             match.rules.offers(match.rules.view(match.rules.start(), side))
     print("loaded", flush=True)

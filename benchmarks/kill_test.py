@@ -176,7 +176,13 @@ class KillTest:
     """The run: server, games, kills, checks."""
 
     def __init__(
-        self, server: Server, seed: int, tables: int, longest: float, start_seconds: float
+        self,
+        server: Server,
+        seed: int,
+        tables: int,
+        longest: float,
+        start_seconds: float,
+        least: int = 0,
     ) -> None:
         self.random = Random(seed)
         self.server = server
@@ -185,6 +191,7 @@ class KillTest:
         self.finished: list[Game] = []
         self.tables = tables
         self.longest = longest
+        self.least = least
         self.counts: Counter[str] = Counter()
         self.errors: Counter[str] = Counter()
         self.starts: list[float] = []
@@ -201,7 +208,7 @@ class KillTest:
             self._check(f"kill {number + 1}", not number % 50 or number == kills - 1)
             if (number + 1) % 50 == 0:
                 spent, before = time.perf_counter() - began, self.answered
-                self.answered = sum(s.answer is not None for s in self._requests())
+                self.answered = self._acknowledged()
                 print(
                     f"{number + 1} kills, {spent:.0f} s, {self.answered} answered, "
                     f"{len(self.finished)} finished, {dict(self.counts)}",
@@ -215,7 +222,7 @@ class KillTest:
             "kills": kills,
             "seconds": round(time.perf_counter() - began),
             "requests": len(requests),
-            "acknowledged": sum(sent.answer is not None for sent in requests),
+            "acknowledged": self._acknowledged(),
             "taken back": sum(
                 s.kind == "undo" and (s.answer or {}).get("type") == "undone" for s in requests
             ),
@@ -228,6 +235,9 @@ class KillTest:
 
     def _requests(self) -> list[Sent]:
         return [sent for game in self._all() for p in game.players for sent in p.sent]
+
+    def _acknowledged(self) -> int:
+        return sum(sent.answer is not None for sent in self._requests())
 
     def _all(self) -> list[Game]:
         return self.games + self.finished
@@ -246,7 +256,11 @@ class KillTest:
             filling = asyncio.create_task(self._fill(tasks))
             if not players:
                 await filling
+            before = self._acknowledged()
             await asyncio.sleep(self.random.random() * self.longest)
+            due = before + self.least
+            while self._acknowledged() < due and not all(task.done() for task in tasks):
+                await asyncio.sleep(0.005)
             self._note_children()
             self.server.kill()
             await filling
@@ -356,11 +370,16 @@ def run(
     tables: int = len(TABLES),
     longest: float = 2.0,
     forked: bool = True,
+    least: int = 0,
 ) -> Message:
-    """A whole run; returns its report. Errors: `Violation`."""
+    """A whole run; returns its report. Errors: `Violation`.
+
+    Each server lives for some time up to `longest` seconds, and until `least` requests more
+    have been answered.
+    """
     server = ForkedServer(data) if forked else Server(data)
     try:
-        test = KillTest(server, seed, tables, longest, 0.2 if forked else 1.5)
+        test = KillTest(server, seed, tables, longest, 0.2 if forked else 1.5, least)
         return asyncio.run(test.run(kills))
     finally:
         server.close()

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 
@@ -82,7 +83,7 @@ def test_commands_and_snippets(
     hexfront: Callable[..., Ended],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The first command as a shell runs it; the next of Hexfront alone without a new process."""
+    """The first command as a shell runs it; more of Hexfront, and Python, without new processes."""
     monkeypatch.chdir(checkout)
     text = (ROOT / guide).read_text(encoding="utf-8")
     ran = 0
@@ -99,7 +100,7 @@ def test_commands_and_snippets(
                 ran += 1
     for snippet in blocks(text, "python"):
         (checkout / "snippet.py").write_text(snippet, encoding="utf-8")
-        run("python snippet.py", checkout)
+        run_path("snippet.py", run_name="__main__")
         ran += 1
     assert ran >= 2
 

@@ -3,8 +3,9 @@
 Numba's on-disk cache does not notice an edit in a callee that lives in another
 module.  Each part of the package (`engine`, `systems/brigade`, …) therefore keeps
 its machine code in a folder named after a hash of every Python file that its
-kernels can be made of, of the Numba version and of the debugging switches: a stale
-result cannot be loaded, and a change of one system leaves the others compiled.
+kernels can be made of and of where they lie, of the versions of Python and Numba, and of
+the debugging switches: a stale result cannot be loaded, a change of one system leaves the
+others compiled, and what another Python has compiled is not taken for one's own.
 A package of somebody else's is a part of its own, with all its files.
 
 A part that is not compiled yet runs as plain Python, and is compiled by a process beside
@@ -84,7 +85,8 @@ def _modules_in(folder: Path) -> list[Path]:
 
 
 def _cache_key(part: str = ENGINE) -> str:
-    digest = hashlib.sha256(version("numba").encode() + version("numpy").encode())
+    here = (version("numba"), version("numpy"), sys.implementation.cache_tag, PACKAGE.as_posix())
+    digest = hashlib.sha256("\0".join(here).encode())
     digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "0").encode())
     for path in kernel_sources(part):
         inside = path.is_relative_to(PACKAGE)

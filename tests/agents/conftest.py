@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,33 @@ from hexfront.play.match import Match
 
 SECRET = secret_from_seed(1)
 ROOT = Path(__file__).parents[2]
+PATIENCE = 120
+"""Seconds after which something will not come any more."""
+
+
+def state_of(process: int) -> str:
+    """The letter by which Linux tells the state of a process; none where there is none."""
+    try:
+        text = Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return ""
+    return text.rpartition(")")[2].split()[0]
+
+
+def alive(process: int) -> bool:
+    return state_of(process) not in ("", "Z")
+
+
+def halted(process: int) -> bool:
+    return state_of(process) == "T"
+
+
+def until(condition: Callable[[], object]) -> None:
+    """Ask again and again."""
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, "it never came"
+        time.sleep(0.01)
 
 
 class Asked:

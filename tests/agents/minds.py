@@ -6,9 +6,10 @@ import dataclasses
 import errno
 import os
 import re
+import signal
 import socket
 import sys
-import time
+import threading
 from typing import Any
 
 from hexfront.core.contract import Position, Rules
@@ -38,10 +39,12 @@ class Counts(Opponent):
         return position.choices[self.asked - 1]
 
 
-class Slow(Opponent):
+class Halts(Opponent):
+    """Stops its process, which others can see, until somebody lets it go on."""
+
     def answer(self, position: Position) -> Any:
-        time.sleep(0.2)
-        return position.choices[0]
+        signal.raise_signal(signal.SIGSTOP)
+        return super().answer(position)
 
 
 class Spins(Opponent):
@@ -52,8 +55,18 @@ class Spins(Opponent):
 
 
 class Sleeps(Opponent):
+    """Never returns, and uses nothing."""
+
     def answer(self, position: Position) -> Any:
-        time.sleep(600)
+        threading.Event().wait()
+
+
+class HaltsAndSpins(Halts, Spins):
+    pass
+
+
+class HaltsAndSleeps(Halts, Sleeps):
+    pass
 
 
 class Eats(Opponent):
@@ -144,7 +157,7 @@ class Lingers(Opponent):
 
     def answer(self, position: Position) -> Any:
         if self.asked > 1:
-            time.sleep(600)
+            threading.Event().wait()
         return position.choices[0]
 
 
@@ -155,9 +168,13 @@ SYSTEM = dataclasses.replace(
         agents={
             kind.__name__.lower(): kind
             for kind in (
+                Opponent,
                 Counts,
+                Halts,
                 Spins,
                 Sleeps,
+                HaltsAndSpins,
+                HaltsAndSleeps,
                 Eats,
                 Raises,
                 Quits,
@@ -167,7 +184,6 @@ SYSTEM = dataclasses.replace(
                 Prints,
                 Babbles,
                 Pries,
-                Slow,
                 Lingers,
             )
         }

@@ -8,8 +8,8 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
@@ -25,24 +25,15 @@ from hexfront.core.dice import dice_from_secret, secret_from_seed
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.play.match import Match
-from tests.agents.conftest import ROOT, SECRET, Asked
+from tests.agents.conftest import PATIENCE, ROOT, SECRET, Asked, alive, halted, until
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux")
 
 
-def alive(process: int) -> bool:
-    try:
-        text = Path(f"/proc/{process}/stat").read_text()
-    except FileNotFoundError:
-        return False
-    return text.rpartition(")")[2].split()[0] != "Z"
-
-
-def until(condition: Callable[[], object], seconds: float = 30) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it never came"
-        time.sleep(0.02)
+def halted_in(thinkers: AgentPool) -> int:
+    """Wait until an opponent has stopped its process; which one."""
+    until(lambda: any(map(halted, thinkers.process_ids)))
+    return next(filter(halted, thinkers.process_ids))
 
 
 def play(decide: Callable[[Match, int], int]) -> Match:
@@ -98,9 +89,9 @@ def test_a_bad_opponent_fails_in_words_and_the_next_one_plays(
     bad = asked.submit(one, agent, f"bad-{agent}")
     good = asked.submit(one, "counts", f"good-{agent}")
     with pytest.raises(ThinkingFailed) as failed:
-        bad.result(20)
+        bad.result(PATIENCE)
     assert str(failed.value) == f"The machine opponent {agent} {sentence}."
-    assert good.result(20) == asked.choices[0]
+    assert good.result(PATIENCE) == asked.choices[0]
 
 
 @linux
@@ -135,14 +126,14 @@ def test_an_opponent_that_never_answers_is_stopped(
     bad = asked.submit(hasty, agent, f"bad-{agent}")
     good = asked.submit(hasty, "counts", f"good-{agent}")
     with pytest.raises(ThinkingFailed, match=f"opponent {agent} thought for more than 1 seconds"):
-        bad.result(80)
-    assert good.result(80) == asked.choices[0]
+        bad.result(PATIENCE)
+    assert good.result(PATIENCE) == asked.choices[0]
 
 
 def test_what_an_opponent_prints_and_reads_does_not_reach_the_pipes(
     one: AgentPool, asked: Asked
 ) -> None:
-    assert asked.submit(one, "prints", "prints").result(20) == asked.choices[0]
+    assert asked.submit(one, "prints", "prints").result(PATIENCE) == asked.choices[0]
 
 
 def test_a_view_that_cannot_be_sent_fails_in_words(one: AgentPool, asked: Asked) -> None:
@@ -158,78 +149,85 @@ def test_a_view_that_cannot_be_sent_fails_in_words(one: AgentPool, asked: Asked)
 def test_an_opponent_lives_from_order_to_order_until_it_is_forgotten(
     one: AgentPool, asked: Asked
 ) -> None:
-    orders = [asked.submit(one, "counts", "long").result(20) for _ in range(2)]
+    orders = [asked.submit(one, "counts", "long").result(PATIENCE) for _ in range(2)]
     assert orders == asked.choices[:2]
     one.forget("long")
     one.forget("unknown")
-    assert asked.submit(one, "counts", "long").result(20) == asked.choices[0]
+    assert asked.submit(one, "counts", "long").result(PATIENCE) == asked.choices[0]
 
 
 @linux
 def test_a_process_that_is_killed_in_thought_is_replaced(one: AgentPool, asked: Asked) -> None:
-    asked.submit(one, "counts", "before").result(20)
-    [process] = one.process_ids
-    future = asked.submit(one, "slow", "killed")
-    time.sleep(0.1)
+    future = asked.submit(one, "halts", "killed")
+    process = halted_in(one)
     os.kill(process, signal.SIGKILL)
-    assert future.result(20) == asked.choices[0]
-    assert one.process_ids != [process]
+    until(lambda: one.process_ids and one.process_ids != [process])
+    os.kill(halted_in(one), signal.SIGCONT)
+    assert future.result(PATIENCE) == asked.choices[0]
     # And one that dies while it waits.
     os.kill(one.process_ids[0], signal.SIGKILL)
-    assert asked.submit(one, "counts", "after").result(20) == asked.choices[0]
+    assert asked.submit(one, "counts", "after").result(PATIENCE) == asked.choices[0]
 
 
 def test_orders_of_one_match_are_thought_about_one_after_another(minds: Path, asked: Asked) -> None:
     with AgentPool(2) as thinkers:
         for future in [asked.submit(thinkers, "counts", name) for name in ("a", "b")]:
-            future.result(20)
-        for future in [asked.submit(thinkers, "slow", "same") for _ in range(2)]:
-            future.result(20)
+            future.result(PATIENCE)
+        for future in [asked.submit(thinkers, "opponent", "same") for _ in range(2)]:
+            future.result(PATIENCE)
         # Two that never answer hold one process between them: the other is there for a third.
-        endless = [asked.submit(thinkers, "sleeps", "same") for _ in range(2)]
-        assert asked.submit(thinkers, "counts", "third").result(20) == asked.choices[0]
+        endless = [asked.submit(thinkers, "sleeps", "endless") for _ in range(2)]
+        assert asked.submit(thinkers, "counts", "third").result(PATIENCE) == asked.choices[0]
         assert not any(future.done() for future in endless)
 
 
 def test_an_endless_machine_does_not_starve_other_matches(one: AgentPool, asked: Asked) -> None:
-    asked.submit(one, "slow", "endless").result(20)
-    stop, orders = threading.Event(), 0
+    lock, ended, answered = threading.RLock(), threading.Event(), list[str]()
 
     def endless() -> None:
-        nonlocal orders
-        while not stop.is_set():
-            # Three at once, as a caller at fault might ask.
-            for future in [asked.submit(one, "slow", "endless") for _ in range(3)]:
-                future.result(20)
-                orders += 1
+        asked.submit(one, "opponent", "endless").add_done_callback(again)
 
-    thread = threading.Thread(target=endless)
-    thread.start()
+    def again(_: Future[int]) -> None:
+        with lock:
+            answered.append("endless")
+            if not ended.is_set():
+                endless()
+
+    # Three at once, as a caller at fault might ask.
+    for _ in range(3):
+        endless()
     try:
-        until(lambda: orders)
+        until(lambda: answered)
         for number in range(3):
-            before = orders
-            asked.submit(one, "counts", f"other-{number}").result(20)
-            assert orders - before <= 3
+            name = f"other-{number}"
+            with lock:
+                before = len(answered)
+                other = asked.submit(one, "counts", name)
+                other.add_done_callback(lambda _, name=name: answered.append(name))  # type: ignore[misc]
+            other.result(PATIENCE)
+            until(lambda name=name: name in answered)  # type: ignore[misc]
+            assert answered.index(name) - before <= 3
     finally:
-        stop.set()
-        thread.join()
+        ended.set()
 
 
+@linux
 def test_an_order_that_nobody_waits_for_is_not_thought_about(one: AgentPool, asked: Asked) -> None:
-    running = asked.submit(one, "slow", "running")
+    running = asked.submit(one, "halts", "running")
+    process = halted_in(one)
     assert asked.submit(one, "sleeps", "given up").cancel()
-    assert asked.submit(one, "counts", "next").result(20) == asked.choices[0]
+    os.kill(process, signal.SIGCONT)
+    assert asked.submit(one, "counts", "next").result(PATIENCE) == asked.choices[0]
     assert running.done()
 
 
 def test_a_match_leaves_a_process_that_is_long_busy(minds: Path, asked: Asked) -> None:
     with AgentPool(2) as thinkers:
         for name in ("a", "b"):
-            asked.submit(thinkers, "counts", name).result(20)
+            asked.submit(thinkers, "counts", name).result(PATIENCE)
         hanging = asked.submit(thinkers, "sleeps", "c")
         until(lambda: len(thinkers.process_ids) == 1)
-        assert asked.submit(thinkers, "counts", "b").result(20) in asked.choices
+        assert asked.submit(thinkers, "counts", "b").result(PATIENCE) in asked.choices
         assert not hanging.done()
 
 
@@ -251,19 +249,20 @@ def test_what_waits_when_it_closes_is_told_so(minds: Path, asked: Asked) -> None
 PARENT = """
 from hexfront.agents.agent_pool import AgentPool
 from tests.agents.conftest import Asked
-import time
+from tests.agents.test_agent_pool import PATIENCE, halted_in
+import os, signal
 asked, thinkers = Asked(), AgentPool(2)
-waiting = asked.submit(thinkers, "counts", "idle")
 asked.submit(thinkers, "{agent}", "busy")
-waiting.result(20)
-time.sleep(0.5)
+busy = halted_in(thinkers)
+asked.submit(thinkers, "counts", "idle").result(PATIENCE)
+os.kill(busy, signal.SIGCONT)
 print(*thinkers.process_ids, flush=True)
-time.sleep(60)
+signal.pause()
 """
 
 
 @linux
-@pytest.mark.parametrize("agent", ["spins", "sleeps"])
+@pytest.mark.parametrize("agent", ["haltsandspins", "haltsandsleeps"])
 def test_processes_end_when_their_parent_is_killed(minds: Path, agent: str) -> None:
     parent = subprocess.Popen(
         [sys.executable, "-c", PARENT.format(agent=agent)],
@@ -299,7 +298,7 @@ def test_compiling_does_not_hold_up_anybody(
         # Its strongest opponent never ends, so it is compiled for ever.
         thinkers.warm(["minds"])
         assert thinkers.compiling == ("minds",)
-        asked.submit(thinkers, "counts", "same system").result(20)
+        asked.submit(thinkers, "counts", "same system").result(PATIENCE)
         thinkers.decide(
             "other", "duel", asked.document, "random", 0, SECRET, asked.view, asked.choices
         )

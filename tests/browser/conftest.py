@@ -34,8 +34,8 @@ expect.set_options(timeout=PATIENCE * 1000)
 
 
 def find_chromium(own: str) -> str | None:
-    """Playwright's own Chromium or the system's."""
-    names = ("chromium", "chromium-browser", "google-chrome")
+    """Playwright's own Chromium or the system's; the one without windows takes half the time."""
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     candidates = [own, *(shutil.which(name) for name in names)]
     return next((path for path in candidates if path and Path(path).exists()), None)
 
@@ -46,8 +46,8 @@ def browser() -> Iterator[Browser]:
         path = find_chromium(playwright.chromium.executable_path)
         if path is None:
             pytest.fail(
-                "no Chromium was found; install it with `apt-get install chromium` or "
-                "`.venv/bin/python -m playwright install chromium`"
+                "no Chromium was found; install it with `apt-get install chromium-headless-shell` "
+                "or `.venv/bin/python -m playwright install chromium`"
             )
         chromium = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield chromium

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -30,6 +31,12 @@ def same_files(one: Path, other: Path, ends: Sequence[str]) -> bool:
     pairs = [(one.with_name(f"{one.stem}{e}.parquet"), other.with_name(f"{other.stem}{e}.parquet"))
              for e in ends]  # fmt: skip
     return all(a.read_bytes() == b.read_bytes() for a, b in pairs)
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """For shards that several tests take."""
+    return tmp_path_factory.mktemp("shards")
 
 
 def test_shards_make_the_files_of_the_whole_run(hexfront: Run, tmp_path: Path) -> None:
@@ -72,11 +79,18 @@ def test_shards_of_a_sweep(hexfront: Run, tmp_path: Path) -> None:
     ],
 )
 def test_what_does_not_join(
-    hexfront: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: str, words: str
+    hexfront: Run,
+    kept: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: str,
+    words: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    shards(hexfront, tmp_path, 3)
-    played(hexfront, tmp_path / "other.parquet", "--seed", 2)
+    if not (kept / "other.parquet").exists():
+        shards(hexfront, kept, 3)
+        played(hexfront, kept / "other.parquet", "--seed", 2)
+    shutil.copytree(kept, tmp_path, dirs_exist_ok=True)
     for end in ENDS:
         copied = (tmp_path / f"1{end}.parquet").read_bytes()
         (tmp_path / f"twice{end}.parquet").write_bytes(copied)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 import importlib
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -96,6 +98,19 @@ def test_the_key_changes_with_bounds_checks(monkeypatch: pytest.MonkeyPatch) -> 
     before = jit._cache_key()
     monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
     assert jit._cache_key() != before
+
+
+def test_the_key_changes_with_python_and_with_the_place(
+    package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Numba keeps the code of each apart, so what is ready for one is not ready for another."""
+    keys = {jit._cache_key()}
+    monkeypatch.setattr(sys, "implementation", SimpleNamespace(cache_tag="cpython-399"))
+    keys.add(jit._cache_key())
+    copy = shutil.copytree(package, package.with_name("copy"))
+    monkeypatch.setattr(jit, "PACKAGE", copy)
+    keys.add(jit._cache_key())
+    assert len(keys) == 3
 
 
 def test_every_import_of_a_kernel_counts() -> None:

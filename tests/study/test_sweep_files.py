@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from hexfront.study.vary import make_grid, read_variation
 
 SEATS = ("pusher", "random")
 PLUGIN = Path(__file__).parent / "plugin"
+ROOT = Path(__file__).parents[2]
 
 
 def sweep(
@@ -27,13 +27,14 @@ def sweep(
     games: int = 6,
     shard: tuple[int, int] = (1, 1),
     *,
+    workers: int = 1,
     resume: bool = False,
     **more: Any,
 ) -> Response:
     system = find_system("counted")
     read = make_grid(*map(read_variation, text.split()))
     made = make_sweep(system, load_scenario(system), read, SEATS, games, 1, 1000, shard)
-    return run_sweep(made, [], 1, out, resume=resume, **more)
+    return run_sweep(made, [], workers, out, resume=resume, **more)
 
 
 def rows(out: Path) -> list[tuple[float, int, str]]:
@@ -123,21 +124,37 @@ def test_rows_of_another_sweep_are_not_mixed_in(tmp_path: Path) -> None:
     assert out.read_bytes() == before
 
 
+KILLED = """
+import sys
+from pathlib import Path
+from tests.study.test_sweep_files import sweep
+
+out = Path(sys.argv[1])
+
+def wait(done):
+    if any(Path(f"{out}.parts").glob("*/*.parquet")):
+        print("now", flush=True)
+        sys.stdin.read()
+
+sweep("/lives=1..4:4", out, games=5, workers=2, progress=wait)
+"""
+"""Waits to be killed when the first part is written."""
+
+
 @pytest.mark.skipif(os.name != "posix", reason="needs signals of POSIX")
 def test_a_killed_process_loses_no_finished_value(tmp_path: Path) -> None:
     out, whole = tmp_path / "r.parquet", tmp_path / "whole.parquet"
-    command = [sys.executable, "-m", "hexfront", "run", "counted", "--seats", ",".join(SEATS)]
-    command += ["--vary", "/lives=1..40:40", "--games", "25", "--quiet"]
-    environment = os.environ | {"PYTHONPATH": str(PLUGIN)}
-    with subprocess.Popen([*command, "--out", str(out)], env=environment) as process:
-        parts = tmp_path / "r.parquet.parts"
-        until = time.monotonic() + 60
-        while not any(parts.glob("*/*.parquet")) and time.monotonic() < until:
-            time.sleep(0.005)
+    command = [sys.executable, "-c", KILLED, str(out)]
+    environment = os.environ | {"PYTHONPATH": f"{PLUGIN}{os.pathsep}{ROOT}"}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, env=environment, stdin=pipe, stdout=pipe, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "now\n"
         process.kill()
     assert not out.exists()
+    parts = tmp_path / "r.parquet.parts"
     kept = sum(len(pq.read_table(part)) for part in parts.glob("*/*.parquet"))
-    assert 1 <= kept < 1000
-    sweep("/lives=1..40:40", out, games=25, resume=True)
-    sweep("/lives=1..40:40", whole, games=25)
+    assert 1 <= kept < 20
+    sweep("/lives=1..4:4", out, games=5, resume=True)
+    sweep("/lives=1..4:4", whole, games=5)
     assert out.read_bytes() == whole.read_bytes()

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 from collections.abc import Callable, Iterator
@@ -7,6 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import textual.app
+import textual.pilot
+from textual._context import active_app
 
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
@@ -25,6 +29,27 @@ FIELD: Places = {
     "west": [("armor", "@HH"), ("airbase", "@BB"), ("infantry", "@JC"), ("artillery", "@JM")],
     "east": [("armor", "@LM"), ("infantry", "@SO"), ("infantry", "@NH"), ("support", "@UA")],
 }
+
+
+STILL = 10
+"""Turns of the loop in which nothing has anything to do: a message goes through some of them."""
+
+
+async def until_still(min_sleep: float = 0, max_sleep: float = 0) -> None:
+    """Wait until no part of the screen has a message before it."""
+    app, turns = active_app.get(), 0
+    while turns < STILL:
+        await asyncio.sleep(0)
+        parts = [app, *(part for screen in app.screen_stack for part in screen.walk_children())]
+        waiting = any(part.message_queue_size for part in (*parts, *app.screen_stack))
+        turns = 0 if waiting else turns + 1
+
+
+@pytest.fixture(autouse=True)
+def no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Textual takes the screen for done when the processor rests for 20 ms; these look at it."""
+    monkeypatch.setattr(textual.app, "wait_for_idle", until_still)
+    monkeypatch.setattr(textual.pilot, "wait_for_idle", until_still)
 
 
 @pytest.fixture

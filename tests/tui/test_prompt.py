@@ -21,6 +21,7 @@ from hexfront.tui.screen.order_line import OrderLine
 from hexfront.tui.screen.screens import Sheet
 from hexfront.tui.session import Session, own_matches
 from tests.tui.conftest import MakeSession
+from tests.tui.test_screen import TRIES
 
 
 def table(session: Session, text: str) -> tuple[PlainTable, io.StringIO, io.StringIO]:
@@ -195,8 +196,8 @@ async def _at_the_screen(make_session: MakeSession, tmp_path: Path) -> None:
     script.write_text("mission 4: 38 hold\ngo\n")
     app = TableApp(session, script=script)
     async with app.run_test(size=(120, 40)) as pilot:
-        for _ in range(200):
-            await pilot.pause(0.05)
+        for _ in range(TRIES):
+            await pilot.pause(0.02)
             if session.view.facts["time"] >= 0.5 and not app.table.busy:
                 break
         assert session.view.facts["time"] == 0.5

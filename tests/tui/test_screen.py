@@ -23,6 +23,8 @@ from tests.tui.conftest import MakeSession, check_snapshot
 
 SMALL, LARGE = (80, 24), (120, 40)
 FASTEST = 4
+TRIES = 6000
+"""Of a fiftieth of a second, after which something will not come any more."""
 
 
 def drive(
@@ -51,7 +53,7 @@ def text_of(app: TableApp) -> str:
 
 async def settled(pilot: Pilot[Any], app: TableApp) -> None:
     """Wait for the machines, and skip what is played back."""
-    for _ in range(600):
+    for _ in range(TRIES):
         await pilot.pause(0.02)
         if app.table.playing is not None:
             await pilot.press("escape")
@@ -63,7 +65,7 @@ async def settled(pilot: Pilot[Any], app: TableApp) -> None:
 
 async def shown(pilot: Pilot[Any], app: TableApp, words: str) -> None:
     """Wait until words stand on the screen: lists scroll some refreshes after they grow."""
-    for _ in range(600):
+    for _ in range(TRIES):
         if words in text_of(app):
             return
         await pilot.pause(0.02)
