@@ -28,8 +28,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.server.ears import Ear, Game
-from tests.server.eavesdropping import Broken, Leak, Thinker, Wire, canary_scenario, unhurried
+from tests.server.secrecy.ears import Ear, Game
+from tests.server.secrecy.eavesdropping import (
+    Broken,
+    Leak,
+    Thinker,
+    Wire,
+    canary_scenario,
+    unhurried,
+)
 
 from hexfront.core.contract import SPECTATOR, UMPIRE
 from hexfront.play.records import SeatPlan

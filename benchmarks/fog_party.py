@@ -8,9 +8,9 @@ from random import Random
 from typing import Any
 
 from benchmarks.canary import Party, play_matches, seat_plans
-from tests.server.ears import Ear
-from tests.server.eavesdropping import Thinker, Wire
-from tests.server.fog import FogGame, planted, war
+from tests.server.secrecy.ears import Ear
+from tests.server.secrecy.eavesdropping import Thinker, Wire
+from tests.server.secrecy.fog import FogGame, planted, war
 
 OVERLAYS = ("reach", "observation", "sight", "air", "watch", "threat", "")
 OF_COUNTER = OVERLAYS[:4]

@@ -27,9 +27,9 @@ from hexfront.play.store import Store
 from hexfront.play.tokens import hash_token
 from hexfront.server import notices
 from hexfront.server.app import create_app
-from hexfront.server.bodies import NewNotice
 from hexfront.server.notices import Notices
 from hexfront.server.settings import EmailSettings, ServerSettings, load_settings
+from hexfront.server.wire.bodies import NewNotice
 from tests.server.conftest import Player
 
 HOME = "https://games.example/"

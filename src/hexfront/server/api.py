@@ -17,8 +17,14 @@ from hexfront.play.live import LiveMatch
 from hexfront.play.records import MatchSummary, NewTokens, SeatPlan, SeatRecord
 from hexfront.play.retention import Keeping, agree_to_delete, with_closed
 from hexfront.play.store import Store
-from hexfront.server.addresses import client_of
-from hexfront.server.bodies import (
+from hexfront.server.access.addresses import client_of
+from hexfront.server.access.security import Rates
+from hexfront.server.access.strict import StrictRoute, TooMany, read_body
+from hexfront.server.matches import catalogue, create_match, rematch, restored
+from hexfront.server.notices import Notices
+from hexfront.server.replays import MAX_FILE, Replays
+from hexfront.server.tables.table import Tables
+from hexfront.server.wire.bodies import (
     Claim,
     Claimed,
     ErrorAnswer,
@@ -40,12 +46,6 @@ from hexfront.server.bodies import (
     SystemInfo,
     TokenList,
 )
-from hexfront.server.matches import catalogue, create_match, rematch, restored
-from hexfront.server.notices import Notices
-from hexfront.server.replays import MAX_FILE, Replays
-from hexfront.server.security import Rates
-from hexfront.server.strict import StrictRoute, TooMany, read_body
-from hexfront.server.table import Tables
 
 NEW_MATCHES_A_SECOND = 5
 NEW_MATCHES_AT_ONCE = 50

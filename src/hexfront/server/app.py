@@ -22,16 +22,17 @@ from hexfront.core.errors import HexfrontError, InputError
 from hexfront.play.database import NotSaved
 from hexfront.play.retention import Keeping
 from hexfront.play.store import Store
-from hexfront.server import api, pictures
-from hexfront.server.addresses import KnownNames
-from hexfront.server.gateway import Gateway
-from hexfront.server.messages import error_message
+from hexfront.server import api
+from hexfront.server.access.addresses import KnownNames
+from hexfront.server.access.security import KnownHosts, NamedClients, SecurityHeaders
+from hexfront.server.access.strict import TooMany
 from hexfront.server.notices import Notices
-from hexfront.server.pages import PAGES, WEB, page_text
-from hexfront.server.security import KnownHosts, NamedClients, SecurityHeaders
+from hexfront.server.pages import pictures
+from hexfront.server.pages.pages import PAGES, WEB, page_text
 from hexfront.server.settings import ServerSettings
-from hexfront.server.strict import TooMany
-from hexfront.server.table import Tables
+from hexfront.server.tables.gateway import Gateway
+from hexfront.server.tables.table import Tables
+from hexfront.server.wire.frames import error_message
 
 log = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ from typing import Final, Literal
 from hexfront.core.errors import InputError
 from hexfront.play.store import Store
 from hexfront.play.tokens import derived, hash_token, new_key
-from hexfront.server.bodies import MailConsent
+from hexfront.server.wire.bodies import MailConsent
 
 State = Literal["asked", "agreed", "refused"]
 

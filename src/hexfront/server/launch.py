@@ -19,12 +19,12 @@ from hexfront.agents.agent_pool import AgentPool
 from hexfront.core.errors import InputError
 from hexfront.core.registry import system_names
 from hexfront.play.store import Store, default_data_folder
-from hexfront.server.addresses import is_loopback, known_names
+from hexfront.server.access.addresses import is_loopback, known_names
+from hexfront.server.access.connections import guarded_protocol
 from hexfront.server.app import create_app
-from hexfront.server.connections import guarded_protocol
 from hexfront.server.matches import ReadyMatch, catalogue, create_ready
-from hexfront.server.messages import MAX_FRAME_BYTES
 from hexfront.server.settings import ServerSettings
+from hexfront.server.wire.frames import MAX_FRAME_BYTES
 
 __all__ = ["ReadyMatch", "serve"]
 

@@ -26,10 +26,10 @@ from hexfront.core.registry import find_system
 from hexfront.play.database import marks
 from hexfront.play.records import SeatRecord
 from hexfront.play.store import Store
-from hexfront.server.bodies import NewNotice, NoticesKept, NoticeWays
+from hexfront.server.access.security import Rates
 from hexfront.server.consent import Consents
-from hexfront.server.security import Rates
 from hexfront.server.settings import EmailSettings, ServerSettings
+from hexfront.server.wire.bodies import NewNotice, NoticesKept, NoticeWays
 
 log = logging.getLogger(__name__)
 

@@ -28,6 +28,8 @@ from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import Reading
 from hexfront.core.system import System
+from hexfront.study.files.parts import PartedTable
+from hexfront.study.files.tables import Layout
 from hexfront.study.games import (
     STEP_LIMIT,
     GameRunner,
@@ -36,9 +38,7 @@ from hexfront.study.games import (
     make_recorder,
     make_tally,
 )
-from hexfront.study.parts import PartedTable
 from hexfront.study.summary import Summary
-from hexfront.study.tables import Layout
 
 MAX_CHUNK = 100
 CHUNK_SECONDS = 0.25
