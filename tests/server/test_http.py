@@ -11,7 +11,8 @@ from starlette.testclient import TestClient
 
 import hexfront
 from hexfront.server.access.addresses import known_names
-from hexfront.server.app import WEB, create_app
+from hexfront.server.app import create_app
+from hexfront.server.pages.bundle import WEB
 from tests.server.conftest import House
 
 NEW = {"system": "duel", "scenario": "pair", "seats": [{"kind": "person"}, {"kind": "person"}]}

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, JSONResponse, Response
+from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
-from starlette.middleware.gzip import GZipMiddleware
-from starlette.routing import Mount
-from starlette.staticfiles import StaticFiles
 
 from hexfront.agents.agent_pool import AgentPool
 from hexfront.core.documents.mistakes import model_problems
@@ -28,7 +25,7 @@ from hexfront.server.access.security import KnownHosts, NamedClients, SecurityHe
 from hexfront.server.access.strict import TooMany
 from hexfront.server.notices import Notices
 from hexfront.server.pages import pictures
-from hexfront.server.pages.pages import PAGES, WEB, page_text
+from hexfront.server.pages.pages import page_routes
 from hexfront.server.settings import ServerSettings
 from hexfront.server.tables.gateway import Gateway
 from hexfront.server.tables.table import Tables
@@ -76,7 +73,7 @@ def create_app(
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
-        routes=[Mount("/static", GZipMiddleware(StaticFiles(directory=WEB)))],
+        routes=page_routes(),
     )
     if hosts is not None:
         app.add_middleware(KnownHosts, names=hosts)
@@ -86,8 +83,6 @@ def create_app(
     app.add_exception_handler(HexfrontError, _answer_error)
     app.add_exception_handler(RequestValidationError, _answer_error)
     app.add_exception_handler(HTTPException, _answer_error)
-    for path, file in PAGES.items():
-        app.add_api_route(path, _page(file), methods=["GET"], include_in_schema=False)
     app.include_router(api.router)
     app.include_router(pictures.router)
     app.add_api_websocket_route("/api/match", _socket)
@@ -115,16 +110,6 @@ async def _answer_error(request: Request, error: Exception) -> Response:
         status = 503 if isinstance(error, NotSaved) else 429
     assert isinstance(error, HexfrontError)  # noqa: S101  (registered for these classes)
     return JSONResponse(error_message(error), status, headers)
-
-
-def _page(file: str) -> Callable[[], Awaitable[HTMLResponse]]:
-    text = page_text(file)
-
-    async def page() -> HTMLResponse:
-        # Which match a page shows stands in the fragment, which browsers do not send.
-        return HTMLResponse(text)
-
-    return page
 
 
 async def _socket(socket: WebSocket) -> None:

@@ -23,6 +23,7 @@ from hexfront.server.access.addresses import is_loopback, known_names
 from hexfront.server.access.connections import guarded_protocol
 from hexfront.server.app import create_app
 from hexfront.server.matches import ReadyMatch, catalogue, create_ready
+from hexfront.server.pages.pages import bundle_files
 from hexfront.server.settings import ServerSettings
 from hexfront.server.wire.frames import MAX_FRAME_BYTES
 
@@ -59,6 +60,7 @@ def serve(
         thinkers = AgentPool()
         try:
             thinkers.warm([ready.system] if ready else system_names(), load=ready is not None)
+            threading.Thread(target=bundle_files, daemon=True).start()
             home = f"http://{_shown_host(host)}:{listener.getsockname()[1]}/"
             address = home
             if ready is None:

@@ -18,7 +18,7 @@ from hexfront.study.sweeps.sweep import make_sweep, run_sweep
 from hexfront.study.sweeps.vary import make_grid, read_variation
 
 SEATS = ("pusher", "random")
-PLUGIN = Path(__file__).parent / "plugin"
+PLUGIN = Path(__file__).parents[1] / "plugin"
 
 
 def sweep(
