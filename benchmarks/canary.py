@@ -32,7 +32,7 @@ from tests.server.secrecy.ears import Ear, Game
 from tests.server.secrecy.eavesdropping import (
     Broken,
     Leak,
-    Thinker,
+    LocalAgents,
     Wire,
     canary_scenario,
     unhurried,
@@ -307,7 +307,7 @@ def start_brigade(wire: Wire, random: Random, number: int) -> Party:
     document, companies = canary_scenario(random)
     plans = seat_plans(random, number)
     if number % 6 == 4:
-        wire.think(Thinker(lambda orders: min(random.sample(orders, min(4, len(orders))))))
+        wire.think(LocalAgents(lambda orders: min(random.sample(orders, min(4, len(orders))))))
     return Party(Game(wire, document, companies, plans, random.randbytes(32)), random)
 
 

@@ -12,10 +12,10 @@ from hexfront.core.event_rows import note
 from hexfront.core.events import PUBLIC, EventLog, event
 from hexfront.hex.coordinates import ORIGIN, spiral
 from hexfront.mechanics.plain import (
-    Course,
     Order,
     OrderKind,
     OrderTable,
+    PlainGame,
     PlainHexes,
     PlainRules,
     Secret,
@@ -51,7 +51,7 @@ class Phase(IntEnum):
 class BreakoutState(Block):
     """What changes."""
 
-    game: Course
+    game: PlainGame
     raider: Int = array(1)
     """Its hex, which the hunters do not know (BRK-2)."""
     hunters: Int = array(2)

@@ -154,7 +154,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name f
         self._inform()
 
     def _inform(self) -> None:
-        """Tell the agent whose turn it is, or all of them at the end; others hear nothing."""
+        """Tell the agent whose turn it is, or all of them at the end; others are told nothing."""
         ended = self.terminations[self.agent_selection] or self.truncations[self.agent_selection]
         self.infos = {agent: {} for agent in self.agents}
         for agent in self.agents if ended else [self.agent_selection]:

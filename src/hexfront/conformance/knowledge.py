@@ -34,7 +34,7 @@ def known_to(rules: Rules[Any], state: Any, viewer: int, *, offers: bool = True)
     return payload([view, choices, list(rules.offers(view)) if offers else None])
 
 
-def heard(rules: Rules[Any], events: Sequence[Event], viewer: int) -> list[Event]:
+def events_for(rules: Rules[Any], events: Sequence[Event], viewer: int) -> list[Event]:
     """What a viewer may know of events."""
     known = (rules.redact(event, viewer) for event in events)
     return [event for event in known if event is not None]

@@ -17,7 +17,7 @@ from hexfront.agents.agent_pool import AgentPool
 from hexfront.core.documents.mistakes import model_problems
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.play.database import NotSaved
-from hexfront.play.retention import Keeping
+from hexfront.play.retention import Retention
 from hexfront.play.store import Store
 from hexfront.server import api
 from hexfront.server.access.addresses import KnownNames
@@ -41,31 +41,31 @@ def create_app(
     hosts: KnownNames | None = None,
     settings: ServerSettings | None = None,
     home: str = "",
-    thinkers: AgentPool | None = None,
+    agent_pool: AgentPool | None = None,
 ) -> FastAPI:
     """The application over a store.
 
     `hosts`: the names to answer to; all by default. `home`: the address of
-    the home page, for turn notices. `thinkers`: its own by default; it closes
+    the home page, for turn notices. `agent_pool`: its own by default; it closes
     them at its end.
     """
-    thinkers = thinkers or AgentPool()
+    agent_pool = agent_pool or AgentPool()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         # Created here, so that its locks belong to the loop that serves.
         notices = Notices(store, settings or ServerSettings(), home)
-        tables = app.state.tables = Tables(store, thinkers, turn=notices.turn)
+        tables = app.state.tables = Tables(store, agent_pool, turn=notices.turn)
         limits = (settings or ServerSettings()).keep.limits
-        keeping = Keeping(store, limits, datetime.now(UTC).date())
-        app.state.services = api.make_services(store, tables, notices, keeping)
-        sweeping = asyncio.create_task(_sweep(tables, keeping))
+        retention = Retention(store, limits, datetime.now(UTC).date())
+        app.state.services = api.make_services(store, tables, notices, retention)
+        sweeping = asyncio.create_task(_sweep(tables, retention))
         following = asyncio.create_task(tables.follow_compiling())
         yield
         sweeping.cancel()
         following.cancel()
         notices.close()
-        thinkers.close()
+        agent_pool.close()
 
     app = FastAPI(
         title="Hexfront",
@@ -89,11 +89,11 @@ def create_app(
     return app
 
 
-async def _sweep(tables: Tables, keeping: Keeping) -> None:
+async def _sweep(tables: Tables, retention: Retention) -> None:
     """Delete what the operator's limits do not keep, at the start and from time to time."""
     while True:
         try:
-            await tables.sweep(keeping, datetime.now(UTC).date())
+            await tables.sweep(retention, datetime.now(UTC).date())
         except NotSaved as error:
             log.warning("old matches were not deleted: %s", error)
         await asyncio.sleep(SWEEP_SECONDS)

@@ -57,9 +57,9 @@ def serve(
     listener = _listen(host, port)
     try:
         store = Store(data or default_data_folder())
-        thinkers = AgentPool()
+        agent_pool = AgentPool()
         try:
-            thinkers.warm([ready.system] if ready else system_names(), load=ready is not None)
+            agent_pool.warm([ready.system] if ready else system_names(), load=ready is not None)
             threading.Thread(target=bundle_files, daemon=True).start()
             home = f"http://{_shown_host(host)}:{listener.getsockname()[1]}/"
             address = home
@@ -75,11 +75,11 @@ def serve(
             named = [urlsplit(settings.address).hostname or ""] if settings.address else []
             hosts = known_names(host, [*settings.hosts, *named])
             public = f"{settings.address}/" if settings.address else home
-            app = create_app(store, hosts, settings, public, thinkers)
+            app = create_app(store, hosts, settings, public, agent_pool)
             server = _Server(app, address, open_browser, settings)
             server.run(sockets=[listener])
         finally:
-            thinkers.close()
+            agent_pool.close()
             store.close()
     finally:
         listener.close()

@@ -124,7 +124,7 @@ class Notices:
                 "If that is you, agree here; otherwise nothing is sent. You can refuse there, too:"
                 f"\n{self.consents.page(address)}\n"
             )
-            title = "Do you want to hear of your turns?"
+            title = "Do you want to be told of your turns?"
             self._put(Notice("email", address, title, text, self.consents.one_click(address)))
 
     def _set(self, seat: SeatRecord, way: str, address: str) -> None:

@@ -42,7 +42,7 @@ from hexfront.study.summary import Summary
 
 MAX_CHUNK = 100
 CHUNK_SECONDS = 0.25
-"""A chunk takes about so long, since nobody hears of its games before it is done."""
+"""What a chunk should take: its games are counted only when all of them are over."""
 
 
 def make_plan(

@@ -77,6 +77,10 @@ export interface Board {
   stage?: BoardStage;
   /** Charts whose newest figures stand side by side for every player, the first above the map. */
   standings?: string[];
+  /** The kind of the log entries that begin a player's turn; their subject is his piece. */
+  turn_entry?: string;
+  /** The kinds of the log entries on cards that players hold; their clause is that on cards. */
+  card_entries?: string[];
   /** Goods by the word that offers have for them. */
   pieces?: Record<string, Goods>;
   /** Whether every key without another meaning chooses the next unit, and digits are orders. */

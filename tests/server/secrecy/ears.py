@@ -258,8 +258,8 @@ class Ear:
 
     def listen(self, frame: Message | None) -> list[Message]:
         """Read what has come since, after a frame of one's own or (None) of somebody else's."""
-        texts = self.line.heard[self._read :]
-        self._read = len(self.line.heard)
+        texts = self.line.told[self._read :]
+        self._read = len(self.line.told)
         changed, self._knows = self._knowledge() != self._knows, self._knowledge()
         waiting = [s for s in self.seats if s >= 0 and s in self.game.truth.waiting]
         turned, self._waiting = waiting != self._waiting, waiting

@@ -116,9 +116,9 @@ class Wire:
         services.claims = services.notice_changes = Rates(UNHURRIED, UNHURRIED)
         return self
 
-    def think(self, thinker: Thinker) -> None:
+    def think(self, agents: LocalAgents) -> None:
         """Let machines think in this process, at once."""
-        self.app.state.tables.thinkers = thinker
+        self.app.state.tables.agent_pool = agents
 
     @property
     def thinks(self) -> bool:
@@ -186,10 +186,10 @@ def _scope(kind: str, path: str, method: str = "GET") -> dict[str, Any]:
 
 
 class Line:
-    """One socket; `heard` is every text that it was sent."""
+    """One socket; `told` is every text that it was sent."""
 
     def __init__(self, wire: Wire) -> None:
-        self.heard: list[str] = []
+        self.told: list[str] = []
         self._wire = wire
         self._frames: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._frames.put_nowait({"type": "websocket.connect"})
@@ -209,7 +209,7 @@ class Line:
 
     async def _send(self, message: Any) -> None:
         if message["type"] == "websocket.send":
-            self.heard.append(message["text"])
+            self.told.append(message["text"])
 
     async def say(self, frame: object) -> None:
         """Send a frame (text as it is) and wait until everybody has what follows from it."""
@@ -256,7 +256,7 @@ def unhurried() -> Iterator[None]:
             module.FRAMES_A_SECOND = rate  # type: ignore[attr-defined]
 
 
-class Thinker:
+class LocalAgents:
     """Machine opponents in this process: `choose` an order code of a list."""
 
     compiling = ()

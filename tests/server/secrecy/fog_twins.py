@@ -175,8 +175,8 @@ class Play:
         texts = [*self.game.__dict__.get("answers", ())]
         self.game.__dict__["answers"] = []
         for number, line in enumerate(self.game.lines):
-            texts += [f"{number}: {text}" for text in line.heard[self._read.get(number, 0) :]]
-            self._read[number] = len(line.heard)
+            texts += [f"{number}: {text}" for text in line.told[self._read.get(number, 0) :]]
+            self._read[number] = len(line.told)
         for random, name in self._names.items():
             texts = [text.replace(random, name) for text in texts]
         return [CREATED.sub('"created":""', text) for text in texts]

@@ -15,7 +15,7 @@ from benchmarks.canary import play_matches
 from hexfront.play.records import SeatPlan
 from tests.amounts import amount, sampled
 from tests.server.secrecy.ears import Game
-from tests.server.secrecy.eavesdropping import Leak, Thinker, Wire, canary_scenario
+from tests.server.secrecy.eavesdropping import Leak, LocalAgents, Wire, canary_scenario
 from tests.server.secrecy.planted import LEAKS
 from tests.server.secrecy.twins import check_twins
 
@@ -46,13 +46,13 @@ def test_refused_order_of_a_machine_tells_nothing_of_its_plan(tmp_path: Path) ->
         document, companies = canary_scenario(Random(1))
         seats = (SeatPlan("person"), SeatPlan("machine", "random"))
         async with Wire(tmp_path) as wire:
-            wire.think(Thinker(lambda orders: 1))  # to take back a plan that is not submitted
+            wire.think(LocalAgents(lambda orders: 1))  # to take back a plan that is not submitted
             game = Game(wire, document, companies, seats)
             line = await wire.dial()
             await line.say({"type": "join", "tokens": [game.tokens[0]]})
             done = {"type": "orders", "seat": 0, "orders": [0], "key": "12345678"}
             await line.say(done)
-            return [text for text in line.heard if text.startswith('{"type":"error"')]
+            return [text for text in line.told if text.startswith('{"type":"error"')]
 
     (error,) = asyncio.run(play())
     assert "opponent random: gave an order that is not legal" in error

@@ -334,9 +334,9 @@ class Play:
         texts = [*witness.answers]
         witness.answers.clear()
         for ear in (witness.ear, watcher):
-            heard = ear.line.heard[self._read.get(ear, 0) :]
-            self._read[ear] = len(ear.line.heard)
-            texts += [f"{ear.seats}: {text}" for text in heard]
+            told = ear.line.told[self._read.get(ear, 0) :]
+            self._read[ear] = len(ear.line.told)
+            texts += [f"{ear.seats}: {text}" for text in told]
         for random, name in self._random.items():
             texts = [text.replace(random, name) for text in texts]
         return [CREATED.sub('"created":""', text) for text in texts]

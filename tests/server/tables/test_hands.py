@@ -47,9 +47,9 @@ def test_each_player_sees_his_own_cards_and_the_number_of_the_others(house: Hous
         house.player(tokens[SPECTATOR]) as spectator,
     ):
         players: dict[int, Player] = {0: red, 1: blue, SPECTATOR: spectator}
-        heard = {viewer: [player.until("update")] for viewer, player in players.items()}
+        told = {viewer: [player.until("update")] for viewer, player in players.items()}
         for _ in range(DECISIONS):
-            now = {viewer: updates[-1] for viewer, updates in heard.items()}
+            now = {viewer: updates[-1] for viewer, updates in told.items()}
             for viewer, update in now.items():
                 hold_cards(viewer, update)
             counts = {len(cards(update)) for update in now.values()}
@@ -61,14 +61,14 @@ def test_each_player_sees_his_own_cards_and_the_number_of_the_others(house: Hous
             chosen = next((o for o in offers if o["kind"] == "buy"), offers[0])
             players[mover].orders(mover, chosen["orders"])
             for viewer, player in players.items():
-                heard[viewer].append(player.until("update"))
-        assert cards(heard[0][-1]), "nobody has drawn a card"
+                told[viewer].append(player.until("update"))
+        assert cards(told[0][-1]), "nobody has drawn a card"
         # What one has drawn is told to him alone.
-        assert not drawn(heard[SPECTATOR])
-        both = {side: len(drawn(heard[side])) for side in (0, 1)}
+        assert not drawn(told[SPECTATOR])
+        both = {side: len(drawn(told[side])) for side in (0, 1)}
         assert sum(both.values()) > 0
-        own = [card["name"] for card in cards(heard[0][-1]) if card["known"]]
-        told = json.dumps([update["entries"] for update in heard[0]])
+        own = [card["name"] for card in cards(told[0][-1]) if card["known"]]
+        told = json.dumps([update["entries"] for update in told[0]])
         assert all(name in told for name in own)
 
 

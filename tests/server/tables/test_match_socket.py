@@ -73,9 +73,9 @@ def test_a_plan_causes_no_message_to_the_other_side(house: House) -> None:
     with house.player(tokens[0]) as red:
         first, *others = lay(red.until("update"))
     other = others[0] if others else first
-    heard = blue_hears(house, [first, [TAKE_BACK], other])
-    assert heard == blue_hears(house, [other, [COMMIT], [TAKE_BACK]])
-    assert heard == blue_hears(house, [other, [TAKE_BACK], first])
+    told = blue_hears(house, [first, [TAKE_BACK], other])
+    assert told == blue_hears(house, [other, [COMMIT], [TAKE_BACK]])
+    assert told == blue_hears(house, [other, [TAKE_BACK], first])
 
 
 def test_nothing_hidden_is_sent_to_other_seats(house: House) -> None:

@@ -155,8 +155,8 @@ class Slow:
 
     def __init__(self, house: House) -> None:
         self.asked: list[tuple[Future[int], Any]] = []
-        house.app.state.tables.thinkers.close()
-        house.app.state.tables.thinkers = self
+        house.app.state.tables.agent_pool.close()
+        house.app.state.tables.agent_pool = self
 
     def submit(self, *question: Any) -> Future[int]:
         self.asked.append((Future(), question[-1]))

@@ -8,7 +8,7 @@ second writes kernels and fills in the contract itself.
 from hexfront.mechanics.plain.agents import BestOfferAgent
 from hexfront.mechanics.plain.board import PlainHexes
 from hexfront.mechanics.plain.orders import Order, OrderKind, OrderTable
-from hexfront.mechanics.plain.rules import Course, PlainRules
+from hexfront.mechanics.plain.rules import PlainGame, PlainRules
 from hexfront.mechanics.plain.scenario import PlainScenario, PlainScenarioFile, plain_loader
 from hexfront.mechanics.plain.secrets import UNKNOWN, Secret
 from hexfront.mechanics.plain.system import plain_system
@@ -16,10 +16,10 @@ from hexfront.mechanics.plain.system import plain_system
 __all__ = [
     "UNKNOWN",
     "BestOfferAgent",
-    "Course",
     "Order",
     "OrderKind",
     "OrderTable",
+    "PlainGame",
     "PlainHexes",
     "PlainRules",
     "PlainScenario",

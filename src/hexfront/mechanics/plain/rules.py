@@ -32,7 +32,7 @@ from hexfront.mechanics.plain.orders import Order, OrderTable
 from hexfront.mechanics.plain.secrets import Secret, facts_of, fill_in, hide, read_facts
 
 
-class Course(Record):
+class PlainGame(Record):
     """The course of a game; a state with more to tell of it has a record of its own."""
 
     turn: int
@@ -41,7 +41,7 @@ class Course(Record):
 
 
 class PlainState(Protocol):
-    """A block whose part `game` has the fields of `Course`, among others."""
+    """A block whose part `game` has the fields of `PlainGame`, among others."""
 
     @property
     def game(self) -> Any:

@@ -286,7 +286,7 @@ class Table:
             self._snapshots[viewer] = take_snapshot(live, viewer, self._snapshots.get(viewer))
         waiting = live.match.decision.sides
         shares = live.shares
-        compiling = live.record.system in self._tables.thinkers.compiling
+        compiling = live.record.system in self._tables.agent_pool.compiling
         for client in clients:
             text = client.compiling(compiling)
             letters += [(client, text)] if text else []
@@ -337,7 +337,7 @@ class Table:
         self._machine_orders += 1
         if self._machine_orders > MAX_MACHINE_ORDERS:
             raise MachineFailed(f"opponent {name}: gave {MAX_MACHINE_ORDERS} orders and no end")
-        order = await asyncio.wrap_future(self._tables.thinkers.submit(*thought.question))
+        order = await asyncio.wrap_future(self._tables.agent_pool.submit(*thought.question))
 
         def change(live: LiveMatch) -> None:
             # Meanwhile a person may have taken orders back, and given others.
@@ -472,13 +472,13 @@ class Tables:
     def __init__(
         self,
         store: Store,
-        thinkers: AgentPool,
+        agent_pool: AgentPool,
         limit: int = MAX_LIVE_MATCHES,
         turn: Callable[[str, tuple[int, ...], set[int]], None] = lambda *_: None,
     ) -> None:
         """`turn` is told after every change: match, sides that must act, seats that look."""
         self.store = store
-        self.thinkers = thinkers
+        self.agent_pool = agent_pool
         self.turn = turn
         self.arrivals = Rates(ARRIVALS_A_SECOND, ARRIVALS_AT_ONCE)
         self._limit = limit
@@ -496,10 +496,10 @@ class Tables:
 
     async def follow_compiling(self) -> None:
         """Tell those at the tables when their rules have been compiled."""
-        left = self.thinkers.compiling
+        left = self.agent_pool.compiling
         while left:
             await asyncio.sleep(COMPILING_SECONDS)
-            before, left = left, self.thinkers.compiling
+            before, left = left, self.agent_pool.compiling
             if left != before:
                 for table in list(self._tables.values()):
                     await table.refresh()
@@ -508,14 +508,14 @@ class Tables:
         idle = sorted((t for t in self._tables.values() if t.idle), key=lambda t: t.used)
         for table in idle[: max(0, len(self._tables) + 1 - self._limit)]:
             del self._tables[table.match_id]
-            self.thinkers.forget(table.match_id)
+            self.agent_pool.forget(table.match_id)
 
     async def delete(self, match_id: str, today: date | None = None) -> bool:
         """Delete a match as `Table.delete` does. Errors: `NotSaved`."""
         deleted = await self.find(match_id).delete(today)
         if deleted:
             self._tables.pop(match_id, None)
-            self.thinkers.forget(match_id)
+            self.agent_pool.forget(match_id)
         return deleted
 
     def tell_wish(self, match_id: str, sides: list[int]) -> None:
@@ -524,7 +524,7 @@ class Tables:
             for client in self._tables[match_id].clients:
                 client.put({"type": "deletion", "sides": list(sides)})
 
-    async def sweep(self, kept: retention.Keeping, today: date) -> None:
+    async def sweep(self, kept: retention.Retention, today: date) -> None:
         """Delete the matches that are too old or too many. Errors: `NotSaved`."""
         watched = {
             t.match_id: {s for c in t.clients for s in c.seats} for t in self._tables.values()

@@ -309,7 +309,7 @@ export function numberOf({ number }) {
 
 /** @param {Session} session @param {LogEntry} entry */
 function contestIn(session, entry) {
-  return entry.kind === "turn" ? undefined : session.stage.contestOf(entry);
+  return entry.kind === session.board?.board.turn_entry ? undefined : session.stage.contestOf(entry);
 }
 
 /** @param {{session: Session, entry: LogEntry}} props */

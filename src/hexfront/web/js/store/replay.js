@@ -14,7 +14,7 @@ export class Replay {
     this.session = session;
     /** Whether the past is shown, and not the present. */
     this.active = false;
-    /** How many entries the viewer had heard at the moment shown. */
+    /** How many entries the viewer had been told at the moment shown. */
     this.at = 0;
     this.view = /** @type {View | null} */ (null);
     this.running = false;
@@ -130,7 +130,7 @@ export class Replay {
       session.playback.brisk = false;
       session.changed();
       await session.playback.play(session.log.slice(from, to), before, after, (entry) => {
-        session.stage.heard(entry, false);
+        session.stage.take(entry, false);
         session.changed();
       });
       session.stage.settle();
