@@ -1,6 +1,6 @@
 """Which orders can be taken back: up to the last answer of chance or thing learnt.
 
-Steps are kept since the last point that nobody can go behind, with the state
+Steps are kept since the last point before which nothing can be taken back, with the state
 there.  To take an order back, that state is copied and the other steps are
 carried out again; so no system has to know how to undo.  Why a side may not
 follows from what this side has been told.
@@ -112,7 +112,7 @@ class Revocation:
         return next((bar for bar in bars if bar is not None), None)
 
     def _settle(self, number: int, state: Any) -> None:
-        """Nobody can go behind this step."""
+        """No order before this step can be taken back."""
         self._reason = {side: self.refusal(side) or NOTHING for side in self._sides}
         self._anchor = state.copy()
         self._number = number

@@ -383,7 +383,7 @@ async def mail(said: MailAnswer, request: Request) -> MailConsent:
 
 @router.post("/mail/end")
 async def end_mail(token: str, request: Request) -> MailConsent:
-    """Refuse letters from this server, as a mail program does it by one click (RFC 8058)."""
+    """Refuse e-mails from this server, as a mail program does it by one click (RFC 8058)."""
     services = _services(request)
     _count(services.notice_changes, request, "changes of notices")
     return await asyncio.to_thread(services.notices.consents.answer, token, False)

@@ -1,4 +1,4 @@
-"""Turn notices: entry a player who is absent when his turn begins, once.
+"""Turn notices: tell a player who is absent when his turn begins, once.
 
 A notice names the match, the side and the server's home page: nothing hidden,
 and no token of a seat. E-mail goes to those alone who have agreed, see
@@ -215,7 +215,7 @@ class Notices:
         )
         end = ""
         if way == "email":
-            text += f"\nTo get no more of these letters: {self.consents.page(address)}\n"
+            text += f"\nTo get no more of these e-mails: {self.consents.page(address)}\n"
             end = self.consents.one_click(address)
         return Notice(way, address, f"Your turn: {title}", text, end)
 

@@ -724,7 +724,7 @@ export interface Share {
   share?: string;
 }
 
-/** What the viewer may reckon from the map as he knows it. */
+/** An overlay, from what the viewer knows. */
 export interface AskOverlay {
   type: "overlay";
   seat: number;
@@ -956,9 +956,9 @@ export interface MailConsent {
   state: "asked" | "agreed" | "refused";
 }
 
-/** What the owner of an e-mail address says of letters from this server. */
+/** What the owner of an e-mail address says of e-mails from this server. */
 export interface MailAnswer {
-  /** That of one of our letters. */
+  /** That of one of our e-mails. */
   token: string;
   /** Without it the answer is what he has said before. */
   agrees?: boolean | null;

@@ -266,29 +266,29 @@ def refusal_with_a_hidden_name(patch: pytest.MonkeyPatch) -> None:
 
 @leak
 def answer_after_the_update_where_others_are_ready(patch: pytest.MonkeyPatch) -> None:
-    real = Table._letters
+    real = Table._messages
 
-    def letters(self: Table, change: Any, clients: Any) -> Any:
+    def messages(self: Table, change: Any, clients: Any) -> Any:
         found = real(self, change, clients)
         ready = self._live is not None and bool(self._live.match.state.game.submitted)
         return found[1:] + found[:1] if ready else found
 
-    patch.setattr(Table, "_letters", letters)
+    patch.setattr(Table, "_messages", messages)
 
 
 @leak
 def answer_held_until_others_are_ready(patch: pytest.MonkeyPatch) -> None:
-    real = Table._letters
+    real = Table._messages
     held: list[Any] = []
 
-    def letters(self: Table, change: Any, clients: Any) -> Any:
+    def messages(self: Table, change: Any, clients: Any) -> Any:
         found = held + real(self, change, clients)
         held.clear()
         if self._live is not None and not self._live.match.state.game.submitted:
-            held.extend(letter for letter in found if letter[1].startswith('{"type":"done"'))
-        return [letter for letter in found if letter not in held]
+            held.extend(message for message in found if message[1].startswith('{"type":"done"'))
+        return [message for message in found if message not in held]
 
-    patch.setattr(Table, "_letters", letters)
+    patch.setattr(Table, "_messages", messages)
 
 
 # Messages that nobody asked for

@@ -267,11 +267,11 @@ class Table:
     async def _change(self, change: Change) -> None:
         self.used = time.monotonic()
         async with self._lock:
-            letters = await asyncio.to_thread(self._letters, change, list(self.clients))
-            for client, text in letters:
+            messages = await asyncio.to_thread(self._messages, change, list(self.clients))
+            for client, text in messages:
                 client.put_text(text)
 
-    def _letters(self, change: Change, clients: list[Client]) -> list[tuple[Client, str]]:
+    def _messages(self, change: Change, clients: list[Client]) -> list[tuple[Client, str]]:
         """Change the match; the messages that follow from it. In a thread, under the lock."""
         live = self._loaded()
         try:
@@ -281,7 +281,7 @@ class Table:
         except BaseException:
             self._live = None
             raise
-        letters = [] if answer is None else [(answer[0], write_frame(answer[1]))]
+        messages = [] if answer is None else [(answer[0], write_frame(answer[1]))]
         for viewer in {c.watching for c in clients if c.watching is not None}:
             self._snapshots[viewer] = take_snapshot(live, viewer, self._snapshots.get(viewer))
         waiting = live.match.decision.sides
@@ -289,17 +289,17 @@ class Table:
         compiling = live.record.system in self._tables.agent_pool.compiling
         for client in clients:
             text = client.compiling(compiling)
-            letters += [(client, text)] if text else []
+            messages += [(client, text)] if text else []
             text = client.shares(shares)
-            letters += [(client, text)] if text else []
+            messages += [(client, text)] if text else []
             if client.watching is not None:
                 text = client.update(live, self._snapshots[client.watching])
-                letters += [(client, text)] if text else []
+                messages += [(client, text)] if text else []
             text = client.turn([side for side in client.sides if side in waiting])
-            letters += [(client, text)] if text else []
+            messages += [(client, text)] if text else []
         present = {seat for client in clients for seat in client.seats}
         self._tables.turn(self.match_id, waiting, present)
-        return letters
+        return messages
 
     def _wake_machines(self) -> None:
         if self._machines is None or self._machines.done():

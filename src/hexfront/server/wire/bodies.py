@@ -268,10 +268,10 @@ class NoticesKept(_Answer):
 
 
 class MailAnswer(Strict):
-    """What the owner of an e-mail address says of letters from this server."""
+    """What the owner of an e-mail address says of e-mails from this server."""
 
     token: Token
-    """That of one of our letters."""
+    """That of one of our e-mails."""
     agrees: bool | None = None
     """Without it the answer is what he has said before."""
 

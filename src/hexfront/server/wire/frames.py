@@ -94,7 +94,7 @@ class Share(Strict):
 
 
 class AskOverlay(Strict):
-    """What the viewer may reckon from the map as he knows it."""
+    """An overlay, from what the viewer knows."""
 
     type: Literal["overlay"]
     seat: int

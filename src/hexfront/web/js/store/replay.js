@@ -21,7 +21,7 @@ export class Replay {
     /** @type {Map<number, View>} */
     this.kept = new Map();
     this.wanted = -1;
-    /** The part of the match that was shown before somebody else's eyes were asked for. */
+    /** The part of the match that was shown before another seat was asked for. */
     this.part = /** @type {number | null} */ (null);
     /** Counts the times that one went elsewhere, which ends a run of the replay. */
     this.run = 0;
@@ -182,7 +182,7 @@ export class Replay {
     this.kept.clear();
   }
 
-  /** Remember the place for when somebody else's eyes are there. */
+  /** Remember the place for when the view of another seat is there. */
   keepPlace() {
     this.part = this.active ? this.at / Math.max(1, this.last) : null;
   }
