@@ -28,8 +28,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.server.ears import Ear, Game
-from tests.server.eavesdropping import Broken, Leak, Thinker, Wire, canary_scenario, unhurried
+from tests.server.secrecy.ears import Ear, Game
+from tests.server.secrecy.eavesdropping import (
+    Broken,
+    Leak,
+    LocalAgents,
+    Wire,
+    canary_scenario,
+    unhurried,
+)
 
 from hexfront.core.contract import SPECTATOR, UMPIRE
 from hexfront.play.records import SeatPlan
@@ -300,7 +307,7 @@ def start_brigade(wire: Wire, random: Random, number: int) -> Party:
     document, companies = canary_scenario(random)
     plans = seat_plans(random, number)
     if number % 6 == 4:
-        wire.think(Thinker(lambda orders: min(random.sample(orders, min(4, len(orders))))))
+        wire.think(LocalAgents(lambda orders: min(random.sample(orders, min(4, len(orders))))))
     return Party(Game(wire, document, companies, plans, random.randbytes(32)), random)
 
 

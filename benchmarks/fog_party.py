@@ -8,9 +8,9 @@ from random import Random
 from typing import Any
 
 from benchmarks.canary import Party, play_matches, seat_plans
-from tests.server.ears import Ear
-from tests.server.eavesdropping import Thinker, Wire
-from tests.server.fog import FogGame, planted, war
+from tests.server.secrecy.ears import Ear
+from tests.server.secrecy.eavesdropping import LocalAgents, Wire
+from tests.server.secrecy.fog import FogGame, planted, war
 
 OVERLAYS = ("reach", "observation", "sight", "air", "watch", "threat", "")
 OF_COUNTER = OVERLAYS[:4]
@@ -135,7 +135,7 @@ async def play_fog(
             decon=random.random() < 0.5,
             first=random.choice(("random", "west", "east")),
         )
-        wire.think(Thinker(lambda orders: _hasty(orders, random)))
+        wire.think(LocalAgents(lambda orders: _hasty(orders, random)))
         game = FogGame(wire, document, units, seat_plans(random, number), random.randbytes(32))
         patient = rounds is not None or number % 5 == 2
         party = FogParty(game, random) if patient else Hasty(game, random)

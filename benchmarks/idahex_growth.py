@@ -150,7 +150,7 @@ def frame_of(war: War) -> float:
 
 def draw(found: dict[str, dict[str, float]], path: str) -> None:
     """The plot: what one change costs in wars of each size, and the calibration beside it."""
-    from hexfront.study.plots import new_picture, save_picture
+    from hexfront.study.reports.plots import new_picture, save_picture
 
     figure, (axes,) = new_picture(8.0, 4.5, (1,))
     names = [key.replace(", ", "\n") for key in found]

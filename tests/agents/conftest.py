@@ -65,8 +65,8 @@ class Asked:
         # The process takes the choices as they are told it; four show more than one.
         self.choices = [3, 4, 5, 6]
 
-    def submit(self, thinkers: AgentPool, agent: str, match: str) -> Future[int]:
-        return thinkers.submit(
+    def submit(self, pool: AgentPool, agent: str, match: str) -> Future[int]:
+        return pool.submit(
             match, "minds", self.document, agent, self.side, SECRET, self.view, self.choices
         )
 
@@ -104,12 +104,12 @@ def asked(minds: Path) -> Asked:
 @pytest.fixture(scope="module")
 def one(minds: Path) -> Iterator[AgentPool]:
     """One process, with little memory."""
-    with AgentPool(1, memory=400 << 20) as thinkers:
-        yield thinkers
+    with AgentPool(1, memory=400 << 20) as pool:
+        yield pool
 
 
 @pytest.fixture(scope="module")
 def hasty(minds: Path) -> Iterator[AgentPool]:
     """One process, with little time."""
-    with AgentPool(1, seconds=1, cold_seconds=1) as thinkers:
-        yield thinkers
+    with AgentPool(1, seconds=1, cold_seconds=1) as pool:
+        yield pool

@@ -30,10 +30,10 @@ from tests.agents.conftest import PATIENCE, ROOT, SECRET, Asked, alive, halted, 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux")
 
 
-def halted_in(thinkers: AgentPool) -> int:
+def halted_in(pool: AgentPool) -> int:
     """Wait until an opponent has stopped its process; which one."""
-    until(lambda: any(map(halted, thinkers.process_ids)))
-    return next(filter(halted, thinkers.process_ids))
+    until(lambda: any(map(halted, pool.process_ids)))
+    return next(filter(halted, pool.process_ids))
 
 
 def play(decide: Callable[[Match, int], int]) -> Match:
@@ -56,11 +56,11 @@ def test_a_whole_game_is_the_same_as_in_this_process() -> None:
         for side in range(2)
     ]
     here = play(lambda match, side: agents[side].decide(match.seat(side)))
-    with AgentPool(2) as thinkers:
+    with AgentPool(2) as pool:
 
         def there(match: Match, side: int) -> int:
             seat, document = match.seat(side), match.rules.scenario.document
-            return thinkers.decide(
+            return pool.decide(
                 "m", "brigade", document, names[side], side, SECRET, seat.view, seat.choices
             )
 
@@ -106,8 +106,8 @@ def test_an_opponent_reaches_nothing_but_its_code(
     monkeypatch.setenv("HEXFRONT_EMAIL_PASSWORD", "SECRET")
     monkeypatch.setenv("A_SECRET", "it")
     monkeypatch.setenv("XDG_DATA_HOME", "/home/STORE")
-    with AgentPool(1) as thinkers:
-        order = asked.submit(thinkers, "pries", "m").result(60)
+    with AgentPool(1) as pool:
+        order = asked.submit(pool, "pries", "m").result(60)
     assert order == asked.choices[0], caplog.text
 
 
@@ -170,14 +170,14 @@ def test_a_process_that_is_killed_in_thought_is_replaced(one: AgentPool, asked: 
 
 
 def test_orders_of_one_match_are_thought_about_one_after_another(minds: Path, asked: Asked) -> None:
-    with AgentPool(2) as thinkers:
-        for future in [asked.submit(thinkers, "counts", name) for name in ("a", "b")]:
+    with AgentPool(2) as pool:
+        for future in [asked.submit(pool, "counts", name) for name in ("a", "b")]:
             future.result(PATIENCE)
-        for future in [asked.submit(thinkers, "opponent", "same") for _ in range(2)]:
+        for future in [asked.submit(pool, "opponent", "same") for _ in range(2)]:
             future.result(PATIENCE)
         # Two that never answer hold one process between them: the other is there for a third.
-        endless = [asked.submit(thinkers, "sleeps", "endless") for _ in range(2)]
-        assert asked.submit(thinkers, "counts", "third").result(PATIENCE) == asked.choices[0]
+        endless = [asked.submit(pool, "sleeps", "endless") for _ in range(2)]
+        assert asked.submit(pool, "counts", "third").result(PATIENCE) == asked.choices[0]
         assert not any(future.done() for future in endless)
 
 
@@ -222,28 +222,28 @@ def test_an_order_that_nobody_waits_for_is_not_thought_about(one: AgentPool, ask
 
 
 def test_a_match_leaves_a_process_that_is_long_busy(minds: Path, asked: Asked) -> None:
-    with AgentPool(2) as thinkers:
+    with AgentPool(2) as pool:
         for name in ("a", "b"):
-            asked.submit(thinkers, "counts", name).result(PATIENCE)
-        hanging = asked.submit(thinkers, "sleeps", "c")
-        until(lambda: len(thinkers.process_ids) == 1)
-        assert asked.submit(thinkers, "counts", "b").result(PATIENCE) in asked.choices
+            asked.submit(pool, "counts", name).result(PATIENCE)
+        hanging = asked.submit(pool, "sleeps", "c")
+        until(lambda: len(pool.process_ids) == 1)
+        assert asked.submit(pool, "counts", "b").result(PATIENCE) in asked.choices
         assert not hanging.done()
 
 
 def test_what_waits_when_it_closes_is_told_so(minds: Path, asked: Asked) -> None:
-    thinkers = AgentPool(1)
-    running, waiting = (asked.submit(thinkers, "spins", name) for name in ("a", "b"))
-    until(lambda: thinkers.process_ids)
-    [process] = thinkers.process_ids
+    pool = AgentPool(1)
+    running, waiting = (asked.submit(pool, "spins", name) for name in ("a", "b"))
+    until(lambda: pool.process_ids)
+    [process] = pool.process_ids
     # Thoughts that never end are not waited for.
-    thinkers.close()
-    for future in (running, waiting, asked.submit(thinkers, "counts", "late")):
+    pool.close()
+    for future in (running, waiting, asked.submit(pool, "counts", "late")):
         with pytest.raises(ThinkingFailed, match="the server is stopping"):
             future.result(1)
     if sys.platform == "linux":
         assert not alive(process)
-    thinkers.close()
+    pool.close()
 
 
 PARENT = """
@@ -251,12 +251,12 @@ from hexfront.agents.agent_pool import AgentPool
 from tests.agents.conftest import Asked
 from tests.agents.test_agent_pool import PATIENCE, halted_in
 import os, signal
-asked, thinkers = Asked(), AgentPool(2)
-asked.submit(thinkers, "{agent}", "busy")
-busy = halted_in(thinkers)
-asked.submit(thinkers, "counts", "idle").result(PATIENCE)
+asked, pool = Asked(), AgentPool(2)
+asked.submit(pool, "{agent}", "busy")
+busy = halted_in(pool)
+asked.submit(pool, "counts", "idle").result(PATIENCE)
 os.kill(busy, signal.SIGCONT)
-print(*thinkers.process_ids, flush=True)
+print(*pool.process_ids, flush=True)
 signal.pause()
 """
 
@@ -294,16 +294,14 @@ def test_compiling_does_not_hold_up_anybody(
 ) -> None:
     monkeypatch.delenv("HEXFRONT_COMPILE")
     monkeypatch.setenv("HEXFRONT_CACHE_DIR", str(tmp_path / "cache"))
-    with AgentPool(1) as thinkers:
+    with AgentPool(1) as pool:
         # Its strongest opponent never ends, so it is compiled for ever.
-        thinkers.warm(["minds"])
-        assert thinkers.compiling == ("minds",)
-        asked.submit(thinkers, "counts", "same system").result(PATIENCE)
-        thinkers.decide(
-            "other", "duel", asked.document, "random", 0, SECRET, asked.view, asked.choices
-        )
-        assert len(thinkers.process_ids) == 1
-        assert thinkers.compiling == ("minds",)
+        pool.warm(["minds"])
+        assert pool.compiling == ("minds",)
+        asked.submit(pool, "counts", "same system").result(PATIENCE)
+        pool.decide("other", "duel", asked.document, "random", 0, SECRET, asked.view, asked.choices)
+        assert len(pool.process_ids) == 1
+        assert pool.compiling == ("minds",)
 
 
 def test_agents_are_few_and_forgotten_ones_are_dropped(asked: Asked) -> None:

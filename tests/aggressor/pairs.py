@@ -26,9 +26,9 @@ from hexfront.core.registry import find_system
 from hexfront.core.state import digest
 from hexfront.play.live import LiveMatch
 from hexfront.play.match import Match, Refused
-from hexfront.server.client import Client
-from hexfront.server.messages import write_frame
-from hexfront.server.snapshots import Snapshot, take_snapshot
+from hexfront.server.tables.client import Client
+from hexfront.server.tables.snapshots import Snapshot, take_snapshot
+from hexfront.server.wire.frames import write_frame
 from hexfront.systems.aggressor.rules.observation import ContactMade
 from hexfront.systems.aggressor.rules.orders import FIRST_TARGET, PRESS_ON, REPLACE, SEEK_PARTISANS
 from hexfront.systems.aggressor.scenario import state as s

@@ -79,7 +79,10 @@ def test_a_run_says_how_to_go_on(
     assert callable(hexfront)
     before = signal.getsignal(signal.SIGINT)
     try:
-        for name, more in (("batch.run_batch", ()), ("sweep.run_sweep", ("--vary", "/lives=1,2"))):
+        for name, more in (
+            ("batch.run_batch", ()),
+            ("sweeps.sweep.run_sweep", ("--vary", "/lives=1,2")),
+        ):
             monkeypatch.setattr(f"hexfront.study.{name}", stop)
             if more:
                 monkeypatch.setattr("hexfront.cli.vary.run_sweep", stop)

@@ -15,7 +15,7 @@ import pytest
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.study.batch import make_plan, run_batch
-from hexfront.study.tables import table_path
+from hexfront.study.files.tables import table_path
 
 Run = Callable[..., Any]
 

@@ -92,7 +92,7 @@ class LeaksByChoices(DuelRules):
 
 
 class LeaksByEvents(DuelRules):
-    """Whoever lays a card hears how good the best hand is."""
+    """Whoever lays a card is told how good the best hand is."""
 
     def _order(self, state: State, side: int, order: int, out: EventLog) -> None:
         super()._order(state, side, order, out)
@@ -192,7 +192,7 @@ class PeeksAndTakesBack(DuelRules):
 
 
 class TellsWhoHasAnAce(DuelRules):
-    """Of a card that is laid hears, unknown to who lays it, who holds the best card."""
+    """Of a card that is laid is told, unknown to who lays it, who holds the best card."""
 
     def _order(self, state: State, side: int, order: int, out: EventLog) -> None:
         super()._order(state, side, order, out)

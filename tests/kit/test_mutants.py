@@ -364,13 +364,15 @@ TENTHS = {"0": 0.6, "1": 0.5}
 
 MUTANTS = [
     # What others' steps tell
-    Mutant("hidden move told to all", "aggressor", told("Moved", PUBLIC), secrecy, "but hears"),
-    Mutant("hiding told to all", "seven", told("MineHidden", PUBLIC), secrecy, "hears"),
-    Mutant("commitment told to all", "duel", told("Committed", PUBLIC), secrecy, "hears"),
-    Mutant("drawn card told to all", "takeover", told("CardSeen", PUBLIC), drawing, "but hears"),
-    Mutant("dealt card told to all", "duel", told("Dealt", PUBLIC), secrecy, "but hears"),
-    Mutant("seen but not told", "seven", told("HexTaken", 0), secrecy, "hears the same, but sees"),
-    Mutant("asked by the hand", "takeover", asked_by_the_hand, secrecy, "hears the same of"),
+    Mutant("hidden move told to all", "aggressor", told("Moved", PUBLIC), secrecy, "but is told"),
+    Mutant("hiding told to all", "seven", told("MineHidden", PUBLIC), secrecy, "is told"),
+    Mutant("commitment told to all", "duel", told("Committed", PUBLIC), secrecy, "is told"),
+    Mutant("drawn card told to all", "takeover", told("CardSeen", PUBLIC), drawing, "but is told"),
+    Mutant("dealt card told to all", "duel", told("Dealt", PUBLIC), secrecy, "but is told"),
+    Mutant(
+        "seen but not told", "seven", told("HexTaken", 0), secrecy, "is told the same, but sees"
+    ),
+    Mutant("asked by the hand", "takeover", asked_by_the_hand, secrecy, "is told the same of"),
     # What can be determinized
     Mutant("mine always in the lowest hex", "seven", seven_imagines(lowest), secrecy, TRUTH),
     Mutant("no mine determinized", "seven", seven_imagines(lambda *_: -1), secrecy, TRUTH),

@@ -22,7 +22,7 @@ ORDERS = OrderTable(
 def test_codes_follow_the_table() -> None:
     assert len(ORDERS) == 5
     assert ORDERS.order(0) == Order("wait")
-    assert ORDERS.order(3) == Order("sail", "two", "A")
+    assert ORDERS.order(3) == Order("sail", 1, 0)
     assert [ORDERS.code(ORDERS.order(code)) for code in range(5)] == list(range(5))
     assert [ORDERS.read(ORDERS.write(code)) for code in range(5)] == list(range(5))
 

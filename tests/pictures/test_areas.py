@@ -145,7 +145,7 @@ def test_the_ring_of_takeover(players: str) -> None:
 def test_the_home_page_has_a_picture_of_it() -> None:
     import gzip
 
-    from hexfront.server.pictures import _picture
+    from hexfront.server.pages.pictures import _picture
 
     for dark in (False, True):
         svg = gzip.decompress(_picture("takeover", "", dark)).decode()

@@ -13,9 +13,9 @@ from hexfront.play.records import SeatPlan
 from hexfront.play.retention import (
     FRESH_DAYS,
     NOTICE_DAYS,
-    Keeping,
     Limit,
     Limits,
+    Retention,
     agree_to_delete,
     delete,
     note_visit,
@@ -60,9 +60,9 @@ def uploaded(store: Store) -> str:
     return new.match
 
 
-def keeping(store: Store, **limits: Limit) -> Keeping:
+def keeping(store: Store, **limits: Limit) -> Retention:
     """Limits that hold for long already."""
-    return Keeping(store, Limits(**limits), on(-1000))
+    return Retention(store, Limits(**limits), on(-1000))
 
 
 def test_without_limits_everything_is_kept(store: Store) -> None:
@@ -96,8 +96,8 @@ def test_a_match_that_somebody_opens_is_kept_longer(store: Store) -> None:
 def test_new_limits_delete_nothing_before_players_could_read_them(store: Store) -> None:
     match, tokens = made(store)
     limits = Limits(unfinished=Limit(days=1, matches=0))
-    Keeping(store, limits, on(100))
-    again = Keeping(store, limits, on(103))  # a restart is no change
+    Retention(store, limits, on(100))
+    again = Retention(store, limits, on(103))  # a restart is no change
     assert again.last_days([tokens[0]]) == {match: on(100 + NOTICE_DAYS)}
     assert again.expired(on(100 + NOTICE_DAYS)) == []
     assert again.expired(on(101 + NOTICE_DAYS)) == [match]

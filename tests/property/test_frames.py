@@ -19,11 +19,11 @@ from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.play.records import SeatPlan
 from hexfront.play.store import Store
-from hexfront.server import table
 from hexfront.server.app import create_app
-from hexfront.server.gateway import Gateway
+from hexfront.server.tables import table
+from hexfront.server.tables.gateway import Gateway
 from tests.property.mutation import CASES, SEED, damaged, damaged_text, junk, paths
-from tests.server.eavesdropping import UNHURRIED, unhurried
+from tests.server.secrecy.eavesdropping import UNHURRIED, unhurried
 
 PATIENCE = 20.0
 """Seconds after which a frame or a request counts as hung."""

@@ -18,7 +18,7 @@ from hexfront.play.records import SeatKind, SeatPlan
 from hexfront.play.store import Store
 from hexfront.server.app import create_app
 from hexfront.server.matches import catalogue
-from tests.server.fitting import check_fit
+from tests.server.wire.fitting import check_fit
 
 T = TypeVar("T")
 

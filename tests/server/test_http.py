@@ -10,8 +10,9 @@ import pytest
 from starlette.testclient import TestClient
 
 import hexfront
-from hexfront.server.addresses import known_names
-from hexfront.server.app import WEB, create_app
+from hexfront.server.access.addresses import known_names
+from hexfront.server.app import create_app
+from hexfront.server.pages.bundle import WEB
 from tests.server.conftest import House
 
 NEW = {"system": "duel", "scenario": "pair", "seats": [{"kind": "person"}, {"kind": "person"}]}
@@ -38,7 +39,7 @@ def test_pages_need_nothing_from_outside() -> None:
 def test_the_web_knows_no_system() -> None:
     folder = Path(hexfront.__file__).parent
     names = [path.name for path in (folder / "systems").iterdir() if path.is_dir()]
-    for path in [*(folder / "web" / "js").rglob("*.js"), *(folder / "server").glob("*.py")]:
+    for path in [*(folder / "web" / "js").rglob("*.js"), *(folder / "server").rglob("*.py")]:
         text = path.read_text(encoding="utf-8").lower()
         assert not [name for name in names if name != "__pycache__" and name in text], path
 

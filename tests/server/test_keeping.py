@@ -11,7 +11,7 @@ from hexfront.core.contract import SPECTATOR
 from hexfront.core.errors import InputError
 from hexfront.play.families import is_left
 from hexfront.play.live import LiveMatch
-from hexfront.play.retention import Keeping, Limit, Limits, note_visit
+from hexfront.play.retention import Limit, Limits, Retention, note_visit
 from hexfront.play.saves import save
 from hexfront.server.settings import load_settings
 from tests.server.conftest import House
@@ -54,7 +54,7 @@ def test_the_others_see_who_wants_a_match_deleted_until_he_opens_it_again(house:
     with house.player(tokens[0]) as player:
         player.until("update")
         wish(house, tokens[0])
-        house.call(house.app.state.tables.sweep, Keeping(house.store, Limits(), TODAY), TODAY)
+        house.call(house.app.state.tables.sweep, Retention(house.store, Limits(), TODAY), TODAY)
         assert seen() == [0], "a page that is open still is not opened again"
     with house.player(tokens[0]) as player:
         player.until("update")
@@ -82,10 +82,10 @@ def test_a_match_that_was_left_for_a_restored_one_does_not_open_again(house: Hou
     theirs = house.client.post("/api/matches/restored", json=body).json()
     assert is_left(house.store, match)
     play_out(house.store, mine["match"])
-    limits = Keeping(house.store, Limits(finished=Limit(days=30)), TODAY)
+    limits = Retention(house.store, Limits(finished=Limit(days=30)), TODAY)
     assert limits.expired(TODAY + timedelta(365)) == [], "without it the first would open again"
     both = Limits(unfinished=Limit(days=30), finished=Limit(days=30))
-    expired = Keeping(house.store, both, TODAY).expired(TODAY + timedelta(365))
+    expired = Retention(house.store, both, TODAY).expired(TODAY + timedelta(365))
     assert expired == [match, mine["match"]]
     assert wish(house, mine["tokens"]["0"], theirs["tokens"]["1"])["deleted"]
     assert house.store.read("SELECT id FROM matches") == []
@@ -101,7 +101,7 @@ def test_only_players_delete(house: House) -> None:
 
 def test_the_sweep_leaves_what_somebody_looks_at(house: House) -> None:
     (old, _), (watched, tokens) = house.match(), house.match()
-    limits = Keeping(house.store, Limits(unfinished=Limit(days=30)), TODAY)
+    limits = Retention(house.store, Limits(unfinished=Limit(days=30)), TODAY)
     tables = house.app.state.tables
     with house.player(tokens[0]) as player:
         player.until("update")
@@ -126,9 +126,9 @@ def test_the_limits_are_settings_and_said_to_players(tmp_path: Path, house: Hous
     file.write_text("[keep.unfinished]\ndays = 30\n[keep.uploaded]\nmatches = 5\n")
     settings = load_settings(file, {})
     assert settings.keep.limits == Limits(Limit(days=30), Limit(), Limit(matches=5))
-    assert house.client.get("/api/keeping").json() == {"text": ""}
-    house.app.state.services.keeping = Keeping(house.store, settings.keep.limits, TODAY)
-    assert "unfinished matches 30 days" in house.client.get("/api/keeping").json()["text"]
+    assert house.client.get("/api/retention").json() == {"text": ""}
+    house.app.state.services.retention = Retention(house.store, settings.keep.limits, TODAY)
+    assert "unfinished matches 30 days" in house.client.get("/api/retention").json()["text"]
     _, tokens = house.match()
     (listed,) = house.client.post("/api/matches/mine", json={"tokens": [tokens[0]]}).json()
     assert listed["kept_until"] > TODAY.isoformat()

@@ -25,10 +25,10 @@ async def heard_of_orders(host: str, tokens: list[dict[int, str]]) -> list[Count
     random, found = Random(1), []
     for held in tokens:
         screens = [Screen(host, side, [held[side]]) for side in (0, 1, -2)]
-        heard: Counter[str] = Counter()
+        told: Counter[str] = Counter()
 
-        def hear(screen: Screen, text: str, now: float, heard: Counter[str] = heard) -> None:
-            heard[f"{screen.side} {json.loads(text)['type']}"] += 1
+        def hear(screen: Screen, text: str, now: float, told: Counter[str] = told) -> None:
+            told[f"{screen.side} {json.loads(text)['type']}"] += 1
 
         for screen in screens:
             await screen.open()
@@ -37,12 +37,12 @@ async def heard_of_orders(host: str, tokens: list[dict[int, str]]) -> list[Count
             player = next(screen for screen in screens[:2] if screen.must_act)
             orders = pick_order(random, player.update, 0.3)
             frame = {"type": "orders", "seat": player.side, "orders": orders, "key": new_key()}
-            heard.clear()
+            told.clear()
             await player.send(frame)
-            while sum(heard.values()) < 4:
+            while sum(told.values()) < 4:
                 await asyncio.sleep(0.005)
             mine = {f"{player.side} done": 1}
-            found.append(heard - Counter(mine))
+            found.append(told - Counter(mine))
         for screen in screens:
             await screen.close()
     return found

@@ -27,9 +27,9 @@ from hexfront.play.store import Store
 from hexfront.play.tokens import hash_token
 from hexfront.server import notices
 from hexfront.server.app import create_app
-from hexfront.server.bodies import NewNotice
 from hexfront.server.notices import Notices
 from hexfront.server.settings import EmailSettings, ServerSettings, load_settings
+from hexfront.server.wire.bodies import NewNotice
 from tests.server.conftest import Player
 
 HOME = "https://games.example/"
@@ -129,7 +129,7 @@ def wants(**addresses: str) -> NewNotice:
 
 
 def agree(told: Notices, *addresses: str) -> None:
-    """Let the owners of addresses say yes, as the page of their letter does."""
+    """Let the owners of addresses say yes, as the page of their e-mail does."""
     for address in addresses:
         told.consents.ask(address)
         told.consents.answer(told.consents.token(address), True)
@@ -169,8 +169,8 @@ def test_an_absent_player_is_told_once_a_turn_and_not_again_after_a_restart(stor
     assert red.match not in mail
 
 
-def test_nobody_gets_letters_before_he_agrees_nor_after_he_refuses(store: Store) -> None:
-    """Anybody can type anybody's address: one letter of asking, and then silence."""
+def test_nobody_gets_e_mails_before_he_agrees_nor_after_he_refuses(store: Store) -> None:
+    """Anybody can type anybody's address: one e-mail of asking, and then silence."""
     match_id, (red, _) = match(store)
     address = "Owner@example.org"
     with mail_server() as (box, port), notices_of(store, mailer(port)) as told:
@@ -200,7 +200,7 @@ def test_nobody_gets_letters_before_he_agrees_nor_after_he_refuses(store: Store)
     assert hash_token(link[1]) in {row[0] for row in store.read("SELECT token_hash FROM mail")}
 
 
-def test_a_mail_program_ends_the_letters_by_one_click(store: Store) -> None:
+def test_a_mail_program_ends_the_e_mails_by_one_click(store: Store) -> None:
     _, (red, _) = match(store)
     app = create_app(store, settings=mailer(1), home=HOME)
     with TestClient(app) as client:

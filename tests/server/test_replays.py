@@ -11,8 +11,8 @@ import pytest
 from hexfront.core.contract import SPECTATOR, UMPIRE
 from hexfront.core.errors import InputError
 from hexfront.server import replays
+from hexfront.server.access.strict import TooMany
 from hexfront.server.replays import MAX_FILE, Replays, keep_replay
-from hexfront.server.strict import TooMany
 from tests.server.conftest import House
 
 

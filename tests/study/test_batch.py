@@ -20,8 +20,8 @@ from hexfront.core.scenario import load_scenario
 from hexfront.core.state import digest
 from hexfront.core.study.tally import column_names
 from hexfront.study.batch import make_plan, play_games, run_batch, shard_games
+from hexfront.study.files.parts import WriteFailed
 from hexfront.study.games import GameFailed, GameRunner, Plan, Record
-from hexfront.study.parts import WriteFailed
 from hexfront.study.summary import Summary
 
 PLUGIN = Path(__file__).parent / "plugin"

@@ -14,11 +14,11 @@ from hexfront.core.errors import InputError, SystemBroken
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.study.recorder import Chart, Column, RecordTable, Repeated, alike
-from hexfront.study import parts
 from hexfront.study.batch import make_plan, play_games, run_batch, shard_games
+from hexfront.study.files import parts
+from hexfront.study.files.parts import WriteFailed
+from hexfront.study.files.tables import table_path
 from hexfront.study.games import GameFailed, GameRunner, Plan, make_recorder
-from hexfront.study.parts import WriteFailed
-from hexfront.study.tables import table_path
 
 NAMES = ("", "series", "dice", "sides")
 

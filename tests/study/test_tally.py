@@ -14,13 +14,13 @@ from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.study.tally import Count, Curve, Figure
 from hexfront.study import games as games_module
-from hexfront.study import parts
 from hexfront.study.batch import make_plan, play_games, run_batch
+from hexfront.study.files import parts
+from hexfront.study.files.tables import series_path
 from hexfront.study.games import GameRunner, Plan, Record, make_tally
-from hexfront.study.plots import COLOURS, side_colours, summary_pictures, write_plots
-from hexfront.study.report import Table, report
+from hexfront.study.reports.plots import COLOURS, side_colours, summary_pictures, write_plots
+from hexfront.study.reports.report import Table, report
 from hexfront.study.summary import Summary
-from hexfront.study.tables import series_path
 
 
 def plan_of(*seats: str, scenario: str = "duel", seed: int = 1) -> tuple[Plan, Any]:

@@ -6,29 +6,26 @@ from dataclasses import replace
 from enum import IntEnum
 from typing import Final, NamedTuple
 
-from hexfront.blocks import Block, Int, Record, array
-from hexfront.core.contract import Chances, Counter, Decision, Kind, Refusal, Result, Track, View
-from hexfront.core.documents.strictjson import Json
+from hexfront.blocks import Block, Int, array
+from hexfront.core.contract import CHANCE, Chances, Counter, Refusal, Result, Track, View
 from hexfront.core.event_rows import note
 from hexfront.core.events import PUBLIC, EventLog, event
-from hexfront.hex.coordinates import ORIGIN, distance, spiral
+from hexfront.hex.coordinates import ORIGIN, spiral
 from hexfront.mechanics.plain import (
     Order,
     OrderKind,
     OrderTable,
+    PlainGame,
+    PlainHexes,
     PlainRules,
     Secret,
-    plain_hex_board,
 )
 
-HEXES: Final = {"ABCDEFGHIJKLMNOPQRS"[n]: hex_ for n, hex_ in enumerate(spiral(ORIGIN, 2))}
-LABELS: Final = tuple(HEXES)
-WEST: Final = [n for n, hex_ in enumerate(HEXES.values()) if hex_.q == -2]
-EAST: Final = [n for n, hex_ in enumerate(HEXES.values()) if hex_.q == 2]
-NEAR: Final = [
-    [n for n, other in enumerate(HEXES.values()) if distance(hex_, other) <= 1]
-    for hex_ in HEXES.values()
-]
+SEA: Final = PlainHexes(
+    dict(zip("ABCDEFGHIJKLMNOPQRS", spiral(ORIGIN, 2), strict=True)), art="sea", ground="Sea"
+)
+WEST, EAST = ([n for n, hex_ in enumerate(SEA.hexes.values()) if hex_.q == q] for q in (-2, 2))
+NEAR: Final = [[here, *near] for here, near in enumerate(SEA.near)]
 """Of each hex: itself and its neighbours."""
 RAIDER, HUNTERS = 0, 1
 SHIPS: Final = ("raider", "hunter 1", "hunter 2")
@@ -51,21 +48,14 @@ class Phase(IntEnum):
     NIGHT = 7
 
 
-class Game(Record):
-    """The course of the game."""
-
-    turn: int
-    phase: int
-
-
 class BreakoutState(Block):
     """What changes."""
 
-    game: Game
+    game: PlainGame
     raider: Int = array(1)
     """Its hex, which the hunters do not know (BRK-2)."""
     hunters: Int = array(2)
-    possible: Int = array(len(HEXES))
+    possible: Int = array(len(SEA))
     """1 for each hex in which the raider may be, for all that is public."""
 
 
@@ -115,11 +105,14 @@ def possible_places(state: BreakoutState, entry: int) -> list[int]:
 class BreakoutRules(PlainRules[BreakoutState]):
     """Breakout for one scenario."""
 
+    hexes = SEA
     orders = OrderTable(
-        OrderKind("sail", "BRK-3", "{subject} to {place}", LABELS, SHIPS, look="move", sign="ship")
+        OrderKind("sail", "BRK-3", "{subject} to {place}", SEA.labels, SHIPS, "move", "ship")
     )
     secrets = (Secret("raider", possible_places),)
-    names = {"ship": SHIPS, "place": LABELS}
+    dice = Chances("BRK-5", "A die for a search", (1,) * FACES)
+    names = {"ship": SHIPS}
+    prompts = dict.fromkeys(Phase, "Sail")
 
     def start(self) -> BreakoutState:
         """The raider somewhere in the west, the hunters in the middle (BRK-1)."""
@@ -128,47 +121,38 @@ class BreakoutRules(PlainRules[BreakoutState]):
         state.possible[WEST[len(WEST) // 2]] = 1
         return state
 
-    def decision(self, state: BreakoutState) -> Decision:
+    def acting(self, state: BreakoutState) -> tuple[int, ...]:
         """The raider, the hunters, and a die for each of them (BRK-3 to BRK-5)."""
-        phase = Phase(state.game.phase)
-        if phase >= Phase.ESCAPED:
-            return Decision(state.game.turn, Kind.OVER, ())
-        if phase >= Phase.SEARCH_1:
-            return Decision(state.game.turn, Kind.CHANCE, ())
-        return Decision(state.game.turn, Kind.ORDERS, (min(phase, HUNTERS),))
+        phase = state.game.phase
+        if phase < Phase.SEARCH_1:
+            return (min(phase, HUNTERS),)
+        # A die also where there is nothing to find: its absence would tell.
+        return (CHANCE,) if phase < Phase.ESCAPED else ()
 
-    def orders_left(self, state: BreakoutState) -> int:
+    def most_orders(self, state: BreakoutState) -> int:
         """Three orders a turn."""
-        if state.game.phase >= Phase.ESCAPED:
-            return 0
-        return 3 * (self.scenario.file.turns - state.game.turn) - min(state.game.phase, 3)
+        return 3 * (self.turns - state.game.turn) - min(state.game.phase, 3)
 
     def forbid(self, known: BreakoutState, side: int, order: Order) -> Refusal | None:
         """A ship sails one hex or none, in its turn (BRK-3, BRK-4)."""
-        ship = SHIPS.index(order.subject)
-        if known.game.phase != ship or side != min(ship, HUNTERS):
+        if known.game.phase != order.subject:
             return Refusal("BRK-3", "it is another ship's turn")
-        here = known.raider[0] if ship == RAIDER else known.hunters[ship - 1]
-        near = LABELS.index(order.place) in NEAR[here]
+        here = known.raider[0] if side == RAIDER else known.hunters[order.subject - 1]
+        near = order.place in NEAR[here]
         return None if near else Refusal("BRK-3", "a ship sails to a hex beside its own, or stays")
 
     def carry_out(self, state: BreakoutState, side: int, order: Order, log: EventLog) -> None:
         """Sail (BRK-3, BRK-4)."""
-        ship, place = SHIPS.index(order.subject), LABELS.index(order.place)
-        if ship == RAIDER:
-            state.raider[0] = place
+        if side == RAIDER:
+            state.raider[0] = order.place
             for here in possible_places(state, 0):
                 state.possible[NEAR[here]] = 1
-            note(log.rows, 1 << RAIDER, RaiderSailed(place))
+            note(log.rows, 1 << RAIDER, RaiderSailed(order.place))
             note(log.rows, PUBLIC, RaiderReady())
         else:
-            state.hunters[ship - 1] = place
-            note(log.rows, PUBLIC, HunterSailed(ship, place))
+            state.hunters[order.subject - 1] = order.place
+            note(log.rows, PUBLIC, HunterSailed(order.subject, order.place))
         state.game.phase += 1
-
-    def chances(self, state: BreakoutState) -> Chances:
-        """A die, also where there is nothing to find: its absence would tell (BRK-5)."""
-        return Chances("BRK-5", "A die for a search", (1,) * FACES)
 
     def answer(self, state: BreakoutState, outcome: int, log: EventLog) -> None:
         """A hunter finds the raider, or learns where it is not (BRK-5)."""
@@ -200,14 +184,10 @@ class BreakoutRules(PlainRules[BreakoutState]):
             return
         state.possible[EAST] = 0
         state.game.turn += 1
-        state.game.phase = (
-            Phase.NIGHT if state.game.turn == self.scenario.file.turns else Phase.RAIDER
-        )
+        state.game.phase = Phase.NIGHT if state.game.turn == self.turns else Phase.RAIDER
 
-    def result(self, state: BreakoutState) -> Result | None:
+    def final_result(self, state: BreakoutState) -> Result:
         """The raider wins if it escapes (BRK-6)."""
-        if state.game.phase < Phase.ESCAPED:
-            return None
         won = state.game.phase == Phase.ESCAPED
         how = {Phase.ESCAPED: "has escaped", Phase.SUNK: "is sunk", Phase.NIGHT: "is held"}
         reason = f"the raider {how[Phase(state.game.phase)]}"
@@ -218,19 +198,14 @@ class BreakoutRules(PlainRules[BreakoutState]):
         at = [int(known.raider[0]), *known.hunters.tolist()]
         if known.possible.sum() == 1:
             at[0] = possible_places(known, 0)[0]
-        turns = self.scenario.file.turns
         return replace(
             view,
-            title=f"Turn {min(view.time + 1, turns)} of {turns}",
-            prompt="Sail" if view.must_act else "Wait",
             counters=tuple(
-                Counter(name, min(ship, HUNTERS), LABELS[place], name, SYMBOLS[ship], known=True)
+                Counter(
+                    name, min(ship, HUNTERS), SEA.labels[place], name, SYMBOLS[ship], known=True
+                )
                 for ship, (name, place) in enumerate(zip(SHIPS, at, strict=True))
                 if place >= 0
             ),
             tracks=(Track("Hexes where the raider may be", float(known.possible.sum())),),
         )
-
-    def board(self) -> Json:
-        """Nineteen hexes of sea (BRK-1)."""
-        return plain_hex_board(self.scenario.title, self.sides, HEXES, art="sea", ground="Sea")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from breakout import SYSTEM
-from breakout.rules import EAST, HUNTERS, LABELS, NEAR, RAIDER, Phase
+from breakout.rules import EAST, HUNTERS, NEAR, RAIDER, SEA, Phase
 from hexfront.conformance import check_system
 from hexfront.core.contract import CHANCE, SPECTATOR, UMPIRE, Kind, Step
 from hexfront.core.dice import dice_from_seed
@@ -16,6 +16,7 @@ from hexfront.core.events import EventLog
 from hexfront.core.scenario import load_scenario
 
 TESTS = Path(__file__).parent
+LABELS = SEA.labels
 
 
 class Game:

@@ -8,33 +8,26 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from hexfront.blocks import Block, Int, Record, Rows, array, rows
-from hexfront.core.contract import (
-    Chances,
-    Counter,
-    Decision,
-    Kind,
-    Mark,
-    Refusal,
-    Result,
-    Track,
-    View,
-)
+from hexfront.core.contract import CHANCE, Chances, Counter, Mark, Refusal, Result, Track, View
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.event_rows import note
 from hexfront.core.events import PUBLIC, Event, EventLog, event
-from hexfront.hex.coordinates import FLAT_TOP_NAMES, ORIGIN, distance, spiral
+from hexfront.hex.coordinates import FLAT_TOP_NAMES, ORIGIN, spiral
 from hexfront.mechanics.plain import (
     Order,
     OrderKind,
     OrderTable,
+    PlainHexes,
     PlainRules,
     Secret,
-    plain_hex_board,
 )
 
-HEXES: Final = dict(zip(("C", *FLAT_TOP_NAMES), spiral(ORIGIN, 1), strict=True))
+HEXES: Final = PlainHexes(
+    dict(zip(("C", *FLAT_TOP_NAMES), spiral(ORIGIN, 1), strict=True)),
+    legend={"taken": "the hex is taken", "mine": "a mine goes off"},
+)
 """The middle, then clockwise from the north (SEV-1)."""
-LABELS: Final = tuple(HEXES)
+LABELS: Final = HEXES.labels
 FACES: Final = 6
 NOBODY: Final = -1
 UNHIDDEN, SPENT = -1, -2
@@ -56,8 +49,9 @@ class Game(Record):
     """The course of the game."""
 
     turn: int
-    """Turns that are over, of both sides together; its parity says whose turn is next."""
     phase: int
+    side: int
+    """Whose turn it is, once the mines are hidden (SEV-3)."""
     target: int
     """The hex under attack, while the die is awaited."""
 
@@ -116,11 +110,6 @@ class MineExploded(NamedTuple):
     place: int
 
 
-def acting_side(state: SevenState) -> int:
-    """Whose turn it is, once the mines are hidden (SEV-3)."""
-    return state.game.turn % 2
-
-
 def possible_mines(state: SevenState, side: int) -> list[int]:
     """Where the mine of a side may be, for who does not see it (SEV-2, SEV-5)."""
     entered = state.hexes.entered.tolist()
@@ -133,14 +122,13 @@ def possible_mines(state: SevenState, side: int) -> list[int]:
 
 def beside(state: SevenState, side: int, place: int) -> int:
     """Counters of a side beside a hex (SEV-4)."""
-    here = HEXES[LABELS[place]]
-    near = [distance(here, other) == 1 for other in HEXES.values()]
-    return int((state.hexes.owner[near] == side).sum())
+    return sum(int(state.hexes.owner[near] == side) for near in HEXES.near[place])
 
 
 class SevenRules(PlainRules[SevenState]):
     """Seven Hexes for one scenario."""
 
+    hexes = HEXES
     orders = OrderTable(
         OrderKind("hide", "SEV-2", "Hide the mine in {place}", LABELS),
         OrderKind("take", "SEV-3", "Take {place}", LABELS),
@@ -149,7 +137,8 @@ class SevenRules(PlainRules[SevenState]):
     secrets = (
         Secret("mines", possible_mines, is_open=lambda state, side: state.mines[side] == SPENT),
     )
-    names = {"place": LABELS}
+    dice = Chances("SEV-4", "A die decides the attack", (1,) * FACES)
+    prompts = {Phase.HIDING: "Hide your mine", Phase.MOVING: "Take or attack a hex"}
 
     def start(self) -> SevenState:
         """An empty board and no mine hidden (SEV-1)."""
@@ -158,64 +147,49 @@ class SevenRules(PlainRules[SevenState]):
         state.mines[:] = UNHIDDEN
         return state
 
-    def decision(self, state: SevenState) -> Decision:
+    def acting(self, state: SevenState) -> tuple[int, ...]:
         """Mines at once, then one side after the other (SEV-2, SEV-3)."""
-        phase, sides = state.game.phase, tuple((state.mines == UNHIDDEN).nonzero()[0].tolist())
-        if phase == Phase.MOVING:
-            sides = (acting_side(state),)
-        kind = {Phase.OVER: Kind.OVER, Phase.THROWING: Kind.CHANCE}.get(Phase(phase), Kind.ORDERS)
-        return Decision(state.game.turn, kind, sides if kind == Kind.ORDERS else ())
+        phase = state.game.phase
+        if phase == Phase.HIDING:
+            return tuple(side for side in (0, 1) if state.mines[side] == UNHIDDEN)
+        if phase == Phase.THROWING:
+            return (CHANCE,)
+        return (state.game.side,) if phase == Phase.MOVING else ()
 
-    def orders_left(self, state: SevenState) -> int:
+    def most_orders(self, state: SevenState) -> int:
         """Mines that are not hidden, and turns: nothing is ever taken back (SEV-2, SEV-6)."""
-        if state.game.phase == Phase.OVER:
-            return 0
-        ordered = state.game.phase == Phase.THROWING  # the order of this turn
-        return (
-            int((state.mines == UNHIDDEN).sum())
-            + 2 * self.scenario.file.turns
-            - state.game.turn
-            - ordered
-        )
+        ordered = state.game.side + (state.game.phase == Phase.THROWING)
+        return sum(state.mines == UNHIDDEN) + 2 * (self.turns - state.game.turn) - ordered
 
     def forbid(self, known: SevenState, side: int, order: Order) -> Refusal | None:
         """The clause that forbids an order (SEV-2, SEV-3)."""
-        if order.kind == "hide":
-            may = known.game.phase == Phase.HIDING and known.mines[side] == UNHIDDEN
-            return None if may else Refusal("SEV-2", "the mine is hidden once, before all turns")
-        if known.game.phase != Phase.MOVING or acting_side(known) != side:
-            return Refusal("SEV-3", "it is not the side's turn")
-        place = LABELS.index(order.place)
-        owner = known.hexes.owner[place]
-        if order.kind == "take":
-            return None if owner == NOBODY else Refusal("SEV-3", "the hex is not empty")
-        if owner == 1 - side and beside(known, side, place):
-            return None
-        return Refusal("SEV-3", "only an enemy's hex beside one's own counters is attacked")
+        if (order.kind == "hide") != (known.game.phase == Phase.HIDING):
+            return Refusal("SEV-2", "the mine is hidden once, before all turns")
+        owner = known.hexes.owner[order.place]
+        if order.kind == "take" and owner != NOBODY:
+            return Refusal("SEV-3", "the hex is not empty")
+        if order.kind == "attack" and (owner != 1 - side or not beside(known, side, order.place)):
+            return Refusal("SEV-3", "only an enemy's hex beside one's own counters is attacked")
+        return None
 
     def carry_out(self, state: SevenState, side: int, order: Order, log: EventLog) -> None:
         """Hide, take or attack (SEV-2, SEV-3)."""
-        place = LABELS.index(order.place)
         if order.kind == "hide":
-            state.mines[side] = place
-            note(log.rows, 1 << side, MineHidden(side, place))
+            state.mines[side] = order.place
+            note(log.rows, 1 << side, MineHidden(side, order.place))
             if state.mines[1 - side] != UNHIDDEN:
                 state.game.phase = Phase.MOVING
                 note(log.rows, PUBLIC, TurnsBegin())
         elif order.kind == "take":
-            self._enter(state, side, place, log)
+            self._enter(state, side, order.place, log)
             self._end_turn(state)
         else:
-            state.game.target, state.game.phase = place, Phase.THROWING
-            note(log.rows, PUBLIC, HexAttacked(side, place))
-
-    def chances(self, state: SevenState) -> Chances:
-        """One fair die (SEV-4)."""
-        return Chances("SEV-4", "A die decides the attack", (1,) * FACES)
+            state.game.target, state.game.phase = order.place, Phase.THROWING
+            note(log.rows, PUBLIC, HexAttacked(side, order.place))
 
     def answer(self, state: SevenState, outcome: int, log: EventLog) -> None:
         """The attack succeeds or fails (SEV-4)."""
-        side, place, die = acting_side(state), state.game.target, outcome + 1
+        side, place, die = state.game.side, state.game.target, outcome + 1
         most = beside(state, side, place) + 1
         note(log.rows, PUBLIC, DieThrown(side, place, die, most))
         if die <= most:
@@ -235,19 +209,14 @@ class SevenRules(PlainRules[SevenState]):
 
     def _end_turn(self, state: SevenState) -> None:
         """The other side's turn, or the end (SEV-6)."""
-        owners = state.hexes.owner
-        over = (
-            state.game.turn + 1 == 2 * self.scenario.file.turns
-            or (owners == acting_side(state)).all()
-        )
+        side = state.game.side
+        state.game.side, state.game.target = 1 - side, NOBODY
+        state.game.turn += side
+        over = state.game.turn == self.turns or (state.hexes.owner == side).all()
         state.game.phase = Phase.OVER if over else Phase.MOVING
-        state.game.target = NOBODY
-        state.game.turn += 1
 
-    def result(self, state: SevenState) -> Result | None:
+    def final_result(self, state: SevenState) -> Result:
         """Whoever holds more hexes wins (SEV-6)."""
-        if state.game.phase != Phase.OVER:
-            return None
         held = [int((state.hexes.owner == side).sum()) for side in (0, 1)]
         winners = tuple(side for side in (0, 1) if held[side] > held[1 - side])
         reason = f"{self.sides[0]} holds {held[0]} hexes, {self.sides[1]} {held[1]}"
@@ -255,18 +224,13 @@ class SevenRules(PlainRules[SevenState]):
 
     def irrevocable(self, event: Event, side: int) -> Refusal | None:
         """Who hides last learns from it that the other mine lies (SEV-2)."""
-        begun = isinstance(event.what, TurnsBegin)
-        return Refusal("SEV-2", "both mines are hidden") if begun else None
+        return Refusal("SEV-2", "both mines lie") if isinstance(event.what, TurnsBegin) else None
 
     def show(self, known: SevenState, view: View) -> View:
         """Counters, and the viewer's own mine."""
         owners = tuple(known.hexes.owner.tolist())
-        waiting = "Hide your mine" if known.game.phase == Phase.HIDING else "Take or attack a hex"
-        turn = min(view.time // 2 + 1, self.scenario.file.turns)
         return replace(
             view,
-            title=f"Turn {turn} of {self.scenario.file.turns}",
-            prompt=waiting if view.must_act else "Wait",
             counters=tuple(
                 Counter(label, owner, label, label, INFANTRY[owner], known=True)
                 for label, owner in zip(LABELS, owners, strict=True)
@@ -287,15 +251,10 @@ class SevenRules(PlainRules[SevenState]):
         """Of taking the hex, and of the mine that may lie there (SEV-4, SEV-5)."""
         if order.kind == "hide":
             return None
-        place, enemy = LABELS.index(order.place), 1 - side
+        enemy = 1 - side
         mines = [] if known.mines[enemy] == SPENT else possible_mines(known, enemy)
-        mine = Fraction(place in mines, max(1, len(mines)))
-        most = beside(known, side, place) + 1 if order.kind == "attack" else FACES
+        mine = Fraction(order.place in mines, max(1, len(mines)))
+        most = beside(known, side, order.place) + 1 if order.kind == "attack" else FACES
         entered = Fraction(min(most, FACES), FACES)
         odds = {"taken": entered * (1 - mine), "mine": entered * mine, "repelled": 1 - entered}
         return {"outcome": {name: str(part) for name, part in odds.items() if part}}
-
-    def board(self) -> Json:
-        """Seven hexes of open ground (SEV-1)."""
-        legend = {"taken": "the hex is taken", "mine": "a mine goes off"}
-        return plain_hex_board(self.scenario.title, self.sides, HEXES, legend=legend)

@@ -1,4 +1,4 @@
-"""Machine opponents that think in processes of their own, a few at a time.
+"""Machine opponents in worker processes, a few at a time.
 
 The server asks; a process answers, fails or is killed, and the server goes on.
 An opponent is told what a person in its seat sees: a view and the choices.

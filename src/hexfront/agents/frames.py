@@ -1,4 +1,4 @@
-"""What the server and its thinking processes say to each other.
+"""Messages between the server and its worker processes.
 
 Frames with a length before them, over pipes.  Down go pickles, which only a
 process's own parent can send; up comes JSON, so that a process gone wrong

@@ -1,4 +1,4 @@
-"""A process that thinks for machine opponents: `python -m hexfront.agents.worker`.
+"""A worker process, in which machine opponents decide: `python -m hexfront.agents.worker`.
 
 Started by `hexfront.agents.agent_pool`, which alone speaks to it.  It sees what
 a person in the seat sees, a view and the choices; no state ever comes here.

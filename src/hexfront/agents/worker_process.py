@@ -1,4 +1,4 @@
-"""A thinking process as its parent holds it: started, asked, killed."""
+"""A worker process, as the server uses it: started, asked, killed."""
 
 from __future__ import annotations
 

@@ -70,15 +70,15 @@ class Output:
         if self.resume and self.out is None:
             raise InputError.at("--resume", "<no --out>", "--out with the file to go on with")
         if self.plots is not None:
-            from hexfront.study.plots import check_plots
+            from hexfront.study.reports.plots import check_plots
 
             check_plots(self.plots)
 
     def check_tables(self, system: System, rules: Rules[Any]) -> None:
         """Errors: `InputError` where a file is there that `--out` would replace."""
         if not self.resume and self.out is not None and self.out.name:
+            from hexfront.study.files.tables import series_path, table_path
             from hexfront.study.games import make_recorder
-            from hexfront.study.tables import series_path, table_path
 
             recorder = make_recorder(system, rules)
             own = (

@@ -11,9 +11,9 @@ from hexfront.cli.console import say, say_json, say_table
 from hexfront.cli.studies import Output, Study
 from hexfront.core.errors import InputError
 from hexfront.core.table.plurals import counted
-from hexfront.study.response import Response
-from hexfront.study.sweep import Sweep, make_sweep, run_sweep
-from hexfront.study.vary import Grid, make_grid, read_variation, variable_words
+from hexfront.study.sweeps.response import Response
+from hexfront.study.sweeps.sweep import Sweep, make_sweep, run_sweep
+from hexfront.study.sweeps.vary import Grid, make_grid, read_variation, variable_words
 
 RESPONSE = "response-"
 """How the names of pictures of sweeps begin; a folder may hold those of many."""
@@ -94,7 +94,7 @@ def play_varied(
 
 def _draw(sweep: Sweep, response: Response, plots: Path, title: str) -> list[Path]:
     """Draw the response: a picture for the values of the first number, for each of the others'."""
-    from hexfront.study.plots import side_colours
+    from hexfront.study.reports.plots import side_colours
 
     colours = side_colours(sweep.points[0].rules.board())
     return [

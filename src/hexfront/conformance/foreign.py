@@ -1,6 +1,6 @@
 """Checks of what a viewer gets of other sides' steps, and of chance's.
 
-What he hears and what he sees must tell him the same: what sounds alike looks
+What he is told and what he sees must tell him the same: what sounds alike looks
 alike, in two states and after two steps; and what looks alike although different
 things are hidden sounds alike.
 """
@@ -11,7 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
-from hexfront.conformance.knowledge import Pairs, after_step, heard, known_to
+from hexfront.conformance.knowledge import Pairs, after_step, events_for, known_to
 from hexfront.conformance.snapshot import Snapshot, payload
 from hexfront.core.contract import CHANCE, Decision, Kind, Rules, Step
 from hexfront.core.dice import Dice, draw, draw_outcome
@@ -31,10 +31,10 @@ def check_untold(
     """Two steps of another: what the events withhold the view does not show, nor the other way.
 
     Random legal steps of the same actor are tried from the same position.
-    Where a viewer hears the same of two of them, something is withheld from
+    Where a viewer is told the same of two of them, something is withheld from
     him, and the game then waits for the same, he gets the same view, choices
     and offers.  Where the view is the same after two of them and the states are
-    not, he hears the same; only events of the clauses `fleeting` may tell what
+    not, he is told the same; only events of the clauses `fleeting` may tell what
     no view keeps, such as that a shot has hit something unseen.  This finds
     leaks that `determinize` plays along with, and hidden moves that are told to
     everybody.
@@ -54,24 +54,24 @@ def check_untold(
         for viewer in snapshot.watchers:
             if viewer == actor:
                 continue
-            events_heard = tuple(heard(rules, events, viewer))
-            if len(events_heard) < len(events):
+            events_told = tuple(events_for(rules, events, viewer))
+            if len(events_told) < len(events):
                 known = known_to(snapshot.system, rules, after, viewer)
                 first, expected, other = alike.setdefault(
-                    (viewer, waits, events_heard), (code, known, mark)
+                    (viewer, waits, events_told), (code, known, mark)
                 )
-                where = f"actor {actor}, steps {first} and {code}: viewer {viewer} hears the same"
+                where = f"actor {actor}, steps {first} and {code}: viewer {viewer} is told the same"
                 snapshot.same(expected, known, f"{where}, but sees")
                 pairs += Pairs(int(code != first), int(mark != other))
-            events_heard = _lasting(snapshot, events_heard, fleeting)
+            events_told = _lasting(snapshot, events_told, fleeting)
             look = payload(rules.view(after, viewer))
             begun, words, hidden = looks.setdefault(
-                (viewer, waits, look), (code, events_heard, mark)
+                (viewer, waits, look), (code, events_told, mark)
             )
-            if mark != hidden and events_heard != words:
+            if mark != hidden and events_told != words:
                 snapshot.fail(
                     f"actor {actor}, steps {begun} and {code}: viewer {viewer} sees the same, "
-                    f"but hears {list(words)} and {list(events_heard)}"
+                    f"but is told {list(words)} and {list(events_told)}"
                 )
     return pairs
 
@@ -88,9 +88,9 @@ def check_foreign(
 
     From a state and one determinized from a viewer's view the same steps of other
     sides are taken as long as they are legal in both, and chance answers both
-    alike.  If the viewer hears the same of it all, in the same words, he gets
+    alike.  If the viewer is told the same of it all, in the same words, he gets
     the same view and choices, with `offers` the same offers too.  When he
-    hears something else, something was revealed, the two part, and the pair
+    is told something else, something was revealed, the two part, and the pair
     ends.  `twin` as in `check_determinized`.
     """
     pairs = Pairs()
@@ -118,7 +118,7 @@ def check_foreign(
 
 @dataclass
 class _Both:
-    """A true state and a determinized one, and what a viewer hears of the steps taken in them."""
+    """A true state and a determinized one, and what a viewer is told of the steps taken in them."""
 
     rules: tuple[Rules[Any], Rules[Any]]
     states: list[Any]
@@ -148,12 +148,12 @@ class _Both:
         for number, rules in enumerate(self.rules):
             if where[number]:
                 self.states[number], events = after_step(rules, self.states[number], step)
-                self.events[number].extend(heard(rules, events, self.viewer))
+                self.events[number].extend(events_for(rules, events, self.viewer))
 
     def settle(self, dice: Dice) -> bool:
         """Let chance answer until both wait for orders or are over.
 
-        False where the viewer has heard what tells the two apart.
+        False where the viewer has been told what tells the two apart.
         """
         for _ in range(ANSWERS):
             if self.events[0] != self.events[1]:
@@ -173,7 +173,7 @@ class _Both:
         return False
 
     def tells_alike(self) -> bool:
-        """Whether what was heard reads the same; an event may reveal what it says by an id."""
+        """Whether what was told reads the same; an event may reveal what it says by an id."""
         words = []
         for rules, state, events in zip(self.rules, self.states, self.events, strict=True):
             view = rules.view(state, self.viewer)
@@ -183,9 +183,9 @@ class _Both:
         return words[0] == words[1]
 
     def compare(self, snapshot: Snapshot, offers: bool) -> Pairs:
-        """The viewer has heard the same, so he gets the same."""
+        """The viewer has been told the same, so he gets the same."""
         state, determinized = self.states
-        where = f"viewer {self.viewer} hears the same of {', '.join(self.taken)}"
+        where = f"viewer {self.viewer} is told the same of {', '.join(self.taken)}"
         where += " in the true state and a determinized one, but"
         known, other = (
             known_to(snapshot.system, which, at, self.viewer, offers=offers)

@@ -87,15 +87,15 @@ def _log_writer(
     def watch(number: int, step: Step, state: Any, events: list[Event]) -> None:
         views: dict[int, View] = {}
         for event in events:
-            heard: dict[tuple[str, str], list[str]] = {}
+            told: dict[tuple[str, str], list[str]] = {}
             for viewer, name in names.items():
                 known = rules.redact(event, viewer)
                 if known is not None:
                     if viewer not in views:
                         views[viewer] = rules.view(state, viewer)
                     entry = rules.describe(known, views[viewer])
-                    heard.setdefault((entry.clause, entry.text), []).append(name)
-            for (clause, text), who in heard.items():
+                    told.setdefault((entry.clause, entry.text), []).append(name)
+            for (clause, text), who in told.items():
                 audience = "all" if len(who) == len(names) else ", ".join(who)
                 lines.append(f"{number:>5} {clause:<8} [{audience}] {text}")
 

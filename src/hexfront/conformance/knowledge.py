@@ -40,7 +40,7 @@ def known_to(
     return payload([view, choices, list(rules.offers(view)) if offers else None, arrays])
 
 
-def heard(rules: Rules[Any], events: Sequence[Event], viewer: int) -> list[Event]:
+def events_for(rules: Rules[Any], events: Sequence[Event], viewer: int) -> list[Event]:
     """What a viewer may know of events."""
     known = (rules.redact(event, viewer) for event in events)
     return [event for event in known if event is not None]

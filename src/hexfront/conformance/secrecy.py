@@ -24,7 +24,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from hexfront.conformance.foreign import check_foreign, check_untold
-from hexfront.conformance.knowledge import Pairs, after_step, heard, known_to
+from hexfront.conformance.knowledge import Pairs, after_step, events_for, known_to
 from hexfront.conformance.orders import asked_codes
 from hexfront.conformance.snapshot import Snapshot, payload
 from hexfront.core.contract import Kind, Refusal, Rules, Step
@@ -49,10 +49,10 @@ def check_determinized(
     """Determinized states look, to the viewer, exactly as the true one does.
 
     `twin` is a second `Rules` object of the same scenario that has never seen
-    the game: it imagines and makes offers, so nothing can be remembered.
+    the game: it determinizes and makes offers, so nothing can be remembered.
     Compared are view and choices, byte for byte, once for each viewer the offers
     too, refusals (those of `asked_codes` if `thorough`), and what the viewer's own orders
-    let him hear.
+    tell him.
     """
     rules, state = snapshot.rules, snapshot.state
     pairs = Pairs()
@@ -70,7 +70,7 @@ def check_determinized(
             )
             if viewer >= 0:
                 _same_refusals(snapshot, twin, determinized, viewer, dice, thorough)
-                _same_hearing(snapshot, twin, determinized, viewer, dice)
+                _same_events(snapshot, twin, determinized, viewer, dice)
             pairs += Pairs(1, int(digest(determinized) != own))
     return pairs
 
@@ -89,10 +89,10 @@ def _same_refusals(
             snapshot.fail(f"side {side}, order {code}: refused by {truth}, determinized by {other}")
 
 
-def _same_hearing(
+def _same_events(
     snapshot: Snapshot, twin: Rules[Any], determinized: Any, side: int, dice: Dice
 ) -> None:
-    """A random own order, given in both states: if nothing new is seen, the same is heard.
+    """A random own order, given in both states: if nothing new is seen, the same is told.
 
     An order may reveal what was hidden, and then the two states part.  So the
     demand is: as long as the order leaves the side with equal views, it leaves
@@ -110,10 +110,10 @@ def _same_hearing(
     if _kept_open(rules, snapshot.state, side) and _kept_open(twin, determinized, side):
         snapshot.demand(same_view, f"{where}: the view after it depends on what is hidden")
     if same_view:
-        events_heard, twin_heard = heard(rules, here[1], side), heard(twin, there[1], side)
+        events_told, twin_told = events_for(rules, here[1], side), events_for(twin, there[1], side)
         snapshot.demand(
-            events_heard == twin_heard,
-            f"{where}: heard {events_heard}, in a determinized state {twin_heard}",
+            events_told == twin_told,
+            f"{where}: told {events_told}, in a determinized state {twin_told}",
         )
 
 
@@ -184,8 +184,8 @@ def check_simultaneous(snapshot: Snapshot, dice: Dice, orders: int = 12) -> Pair
         where = f"order {step.order} of side {step.actor} in a simultaneous decision"
         different = int(digest(state) != was)
         for viewer in others:
-            events_heard = heard(rules, log.events(), viewer)
-            snapshot.demand(not events_heard, f"{where}: viewer {viewer} hears {events_heard}")
+            events_told = events_for(rules, log.events(), viewer)
+            snapshot.demand(not events_told, f"{where}: viewer {viewer} is told {events_told}")
             after = known_to(snapshot.system, rules, state, viewer, offers=offers)
             snapshot.same(before[viewer], after, f"{where}: viewer {viewer} sees it")
             pairs += Pairs(1, different)
@@ -212,7 +212,7 @@ def check_revocable(snapshot: Snapshot, twin: Rules[Any], dice: Dice, draws: int
     """An order that can be taken back teaches its side nothing, and neither does why it cannot.
 
     It is given in states determinized from the side's view, too: if it can be taken
-    back, the side must see and hear the same there; and where it sees and hears
+    back, the side must see and be told the same there; and where it sees and is told
     the same, the answer must be the same.  `twin` as in `check_determinized`.
     """
     rules, state = snapshot.rules, snapshot.state
@@ -240,9 +240,9 @@ def check_revocable(snapshot: Snapshot, twin: Rules[Any], dice: Dice, draws: int
 def _after_order(
     rules: Rules[Any], state: Any, step: Step, viewers: Sequence[int]
 ) -> tuple[list[Any], Refusal | None]:
-    """What a side sees and hears of its order, and why it cannot take it back."""
+    """What a side sees and is told of its order, and why it cannot take it back."""
     after, events = after_step(rules, state, step)
-    known = {viewer: heard(rules, events, viewer) for viewer in viewers}
+    known = {viewer: events_for(rules, events, viewer) for viewer in viewers}
     past = Revocation(rules, state)
     past.note(1, step, 1, after, {viewer: what for viewer, what in known.items() if what})
     learnt = [payload(rules.view(after, step.actor)), known[step.actor]]

@@ -22,7 +22,7 @@ from hexfront.core.study.self_play import Seat
 from hexfront.core.system import System
 
 TAKEN_AT_ONCE: Final = 512
-"""A recorder hears of so many events, or of fewer where the time changes."""
+"""A recorder is given so many events at once, or fewer where the time changes."""
 DECISIONS: Final = 12
 """So many decisions of a game are compared between a team and its agents one by one."""
 
@@ -54,38 +54,38 @@ def check_recorder(system: System, rules: Rules[Any], seed: int, limit: int = ST
 def _record(
     system: System, rules: Rules[Any], recorder: Recorder, seed: int, limit: int
 ) -> list[list[list[Any]]]:
-    """Tables, columns and values of a random game, events heard as a study hears them."""
+    """Tables, columns and values of a random game, events given as a study gives them."""
     dice, log, state = dice_from_seed(seed, purpose="conformance"), EventLog(), rules.start()
-    heard = _unchanging(system, rules, seed)
-    heard(state, lambda: recorder.begin(state))
+    unchanged = _unchanging(system, rules, seed)
+    unchanged(state, lambda: recorder.begin(state))
     time = rules.decision(state).time
     for _ in range(limit):
         now = rules.decision(state).time
         if now != time or len(log) >= TAKEN_AT_ONCE:
             since, time = time, now
-            heard(state, lambda: recorder.take(since, log.written(), state))  # noqa: B023
+            unchanged(state, lambda: recorder.take(since, log.written(), state))  # noqa: B023
             log.clear()
         step = random_step(rules, state, dice)
         if step is None:
             break
         rules.apply(state, step, log)
-    heard(state, lambda: recorder.take(time, log.written(), state))
+    unchanged(state, lambda: recorder.take(time, log.written(), state))
     return [[_plain(column) for column in table] for table in recorder.written()]
 
 
 def _unchanging(
     system: System, rules: Rules[Any], seed: int
 ) -> Callable[[Any, Callable[[], None]], None]:
-    """What lets a recorder hear of a state, and fails if that changes it."""
+    """What shows a recorder a state, and fails if that changes it."""
 
-    def heard(state: Any, hear: Callable[[], None]) -> None:
+    def unchanged(state: Any, show: Callable[[], None]) -> None:
         before = digest(state)
-        hear()
+        show()
         if digest(state) != before:
             name = f"{system.name} {rules.scenario.name}, seed {seed}"
             raise AssertionError(f"{name}: the recorder changed the state")
 
-    return heard
+    return unchanged
 
 
 def _plain(column: Any) -> list[Any]:

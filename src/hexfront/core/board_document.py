@@ -226,6 +226,10 @@ class Board(TypedDict):
     stage: NotRequired[BoardStage]
     standings: NotRequired[list[str]]
     """Charts whose newest figures stand side by side for every player, the first above the map."""
+    turn_entry: NotRequired[str]
+    """The kind of the log entries that begin a player's turn; their subject is his piece."""
+    card_entries: NotRequired[list[str]]
+    """The kinds of the log entries on cards that players hold; their clause is that on cards."""
     pieces: NotRequired[dict[str, Goods]]
     """Goods by the word that offers have for them."""
     cycle: NotRequired[bool]

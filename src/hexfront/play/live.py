@@ -38,7 +38,7 @@ from hexfront.core.table.report import Report
 from hexfront.play.families import awaited, is_left
 from hexfront.play.history import History
 from hexfront.play.match import LogLine, Match, Refused
-from hexfront.play.records import Heard, MatchRecord, SeatRecord
+from hexfront.play.records import MatchRecord, SeatRecord, ToldOfStep
 from hexfront.play.store import Store
 from hexfront.play.time_series import TimeSeries
 from hexfront.play.typed import read_typed
@@ -133,7 +133,7 @@ class LiveMatch:
         self.match.settle()
         if not self._store.knows_log(record.id):
             self._store.append(
-                record.id, before[0], [], [], [], last=before[1], log=self._heard(0, before[0])
+                record.id, before[0], [], [], [], last=before[1], log=self._told(0, before[0])
             )
         self._commit(before)
 
@@ -154,9 +154,9 @@ class LiveMatch:
         )
         for log in self.match.logs.values():
             log.clear()
-        for heard in self._store.log(record.id):
-            for viewer in heard.viewers:
-                lines = [LogLine(_from_store(entry), heard.step) for entry in heard.entries]
+        for told in self._store.log(record.id):
+            for viewer in told.viewers:
+                lines = [LogLine(_from_store(entry), told.step) for entry in told.entries]
                 self.match.logs[viewer] += lines
 
     @property
@@ -370,7 +370,7 @@ class LiveMatch:
             last=last,
             request=(side, key, len(taken.orders)),
             must_act=self.match.decision.sides,
-            log=self._heard(keep),
+            log=self._told(keep),
         )
         return Undone(taken.orders)
 
@@ -441,24 +441,24 @@ class LiveMatch:
             request=request,
             must_act=self.awaited if self.match.waits_for_dice else self.match.decision.sides,
             result=None if result is None else asdict(result),
-            log=self._heard(length),
+            log=self._told(length),
         )
 
-    def _heard(self, after: int, until: int | None = None) -> list[Heard]:
+    def _told(self, after: int, until: int | None = None) -> list[ToldOfStep]:
         """What everybody was told about the steps after a number, as it is stored."""
-        heard: dict[int, dict[str, tuple[list[int], list[Json]]]] = {}
+        told: dict[int, dict[str, tuple[list[int], list[Json]]]] = {}
         for viewer, lines in self.match.logs.items():
             first = bisect_right(lines, after, key=lambda one: one.step)
             for step, group in groupby(lines[first:], key=lambda one: one.step):
                 if until is not None and step > until:
                     break
                 entries = [_stored(one.entry) for one in group]
-                viewers, _ = heard.setdefault(step, {}).setdefault(
+                viewers, _ = told.setdefault(step, {}).setdefault(
                     write_json(entries), ([], entries)
                 )
                 viewers.append(viewer)
         return [
-            Heard(step, tuple(viewers), entries)
-            for step, groups in heard.items()
+            ToldOfStep(step, tuple(viewers), entries)
+            for step, groups in told.items()
             for viewers, entries in groups.values()
         ]

@@ -229,13 +229,13 @@ class Match:
             self._note(len(self.journal.steps), step, self.state, self._log.events())
 
     def _note(self, number: int, step: Step, state: Any, events: Sequence[Event]) -> None:
-        """Note what each viewer hears of a step, and whether it can be taken back."""
-        heard = {}
+        """Note what each viewer is told of a step, and whether it can be taken back."""
+        told = {}
         for viewer, lines in self.logs.items():
             known = [e for event in events if (e := self.rules.redact(event, viewer)) is not None]
             if known:
-                heard[viewer] = known
+                told[viewer] = known
                 view = self.rules.view(state, viewer)
                 lines += [LogLine(self.rules.describe(event, view), number) for event in known]
         if self._revocation is not None:
-            self._revocation.note(number, step, self.bundles[number - 1], state, heard)
+            self._revocation.note(number, step, self.bundles[number - 1], state, told)

@@ -104,8 +104,8 @@ class MatchRecord:
         return [seat.side for seat in self.seats if seat.kind == "person"]
 
 
-class Heard(NamedTuple):
-    """What was told about one step, to those who heard the same."""
+class ToldOfStep(NamedTuple):
+    """What was told about one step, to viewers who were told the same."""
 
     step: int
     viewers: tuple[int, ...]

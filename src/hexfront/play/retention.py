@@ -77,7 +77,7 @@ class Limits(NamedTuple):
         )
 
 
-class Keeping:
+class Retention:
     """The limits of one store."""
 
     def __init__(self, store: Store, limits: Limits, today: date) -> None:

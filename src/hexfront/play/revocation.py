@@ -1,9 +1,9 @@
 """Which orders can be taken back: up to the last answer of chance or thing learnt.
 
-Steps are kept since the last point that nobody can go behind, with the state
+Steps are kept since the last point before which nothing can be taken back, with the state
 there.  To take an order back, that state is copied and the other steps are
 carried out again; so no system has to know how to undo.  Why a side may not
-is told from what this side has heard.
+follows from what this side has been told.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class _Past:
     bars: Refusal | None
     """Why its owner cannot take it back."""
     stands: Mapping[int, Refusal]
-    """Why other sides, those that heard of it, can take nothing back that came before it."""
+    """Why other sides, those that were told of it, can take nothing back that came before it."""
 
 
 class Revocation:
@@ -64,16 +64,16 @@ class Revocation:
         step: Step,
         bundle: int,
         state: Any,
-        heard: Mapping[int, Sequence[Event]],
+        told: Mapping[int, Sequence[Event]],
     ) -> None:
-        """Note a step that was carried out; `heard`: by viewer what he may know, if anything."""
+        """Note a step that was carried out; `told`: by viewer what he may know, if anything."""
         owner = step.actor
         if owner == CHANCE:
             owner = self._past[-1].owner if self._past else CHANCE
-        others = sorted((heard.keys() & self._sides) - {owner})
+        others = sorted((told.keys() & self._sides) - {owner})
         decision = self._rules.decision(state)
-        bars = self._bar(step, owner, bool(others), state, decision, heard.get(owner, ()))
-        stands = {side: self._stand(step, side, decision, heard[side]) for side in others}
+        bars = self._bar(step, owner, bool(others), state, decision, told.get(owner, ()))
+        stands = {side: self._stand(step, side, decision, told[side]) for side in others}
         self._past.append(_Past(step, bundle, owner, bars, stands))
         if all(self.refusal(side) is not None for side in self._sides):
             self._settle(number, state)
@@ -85,11 +85,11 @@ class Revocation:
         shared: bool,
         state: Any,
         decision: Decision,
-        heard: Sequence[Event],
+        told: Sequence[Event],
     ) -> Refusal | None:
         if step.actor == CHANCE:
             return CHANCE_ANSWERED
-        if (taught := self._taught(owner, heard)) is not None:
+        if (taught := self._taught(owner, told)) is not None:
             return taught
         if decision.kind == Kind.CHANCE:
             return CHANCE_ANSWERED
@@ -101,18 +101,18 @@ class Revocation:
         goes_on = owner in decision.sides or bool(self._rules.choices(state, owner))
         return None if goes_on else ENDED
 
-    def _stand(self, step: Step, side: int, decision: Decision, heard: Sequence[Event]) -> Refusal:
+    def _stand(self, step: Step, side: int, decision: Decision, told: Sequence[Event]) -> Refusal:
         if step.actor == CHANCE:
             return CHANCE_ANSWERED
-        return self._taught(side, heard) or (OVER if decision.kind == Kind.OVER else OTHERS)
+        return self._taught(side, told) or (OVER if decision.kind == Kind.OVER else OTHERS)
 
-    def _taught(self, side: int, heard: Sequence[Event]) -> Refusal | None:
-        """What the system says against taking back, by what the side has heard."""
-        bars = (self._rules.irrevocable(event, side) for event in heard)
+    def _taught(self, side: int, told: Sequence[Event]) -> Refusal | None:
+        """What the system says against taking back, by what the side has been told."""
+        bars = (self._rules.irrevocable(event, side) for event in told)
         return next((bar for bar in bars if bar is not None), None)
 
     def _settle(self, number: int, state: Any) -> None:
-        """Nobody can go behind this step."""
+        """No order before this step can be taken back."""
         self._reason = {side: self.refusal(side) or NOTHING for side in self._sides}
         self._anchor = state.copy()
         self._number = number

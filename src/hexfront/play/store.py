@@ -19,12 +19,12 @@ from hexfront.core.errors import InputError
 from hexfront.core.journal import Restored
 from hexfront.play.database import PLAYED_ON, Database, NotSaved, marks
 from hexfront.play.records import (
-    Heard,
     MatchRecord,
     MatchSummary,
     NewTokens,
     SeatPlan,
     SeatRecord,
+    ToldOfStep,
 )
 from hexfront.play.tokens import derived, hash_token, new_token, spectator_token, token_again
 
@@ -124,14 +124,14 @@ class Store(Database):
             self.read("SELECT 1 FROM log WHERE match_id = ? LIMIT 1", (match_id,))
         ) or not self.read("SELECT 1 FROM steps WHERE match_id = ? LIMIT 1", (match_id,))
 
-    def log(self, match_id: str) -> list[Heard]:
+    def log(self, match_id: str) -> list[ToldOfStep]:
         """What everybody was told in a match, step by step. Errors: `NotSaved`."""
         rows = self.read(
             "SELECT step, viewers, entries FROM log WHERE match_id = ? ORDER BY step",
             (match_id,),
         )
         return [
-            Heard(step, tuple(map(int, viewers.split(","))), parse_json(text, "what was told"))
+            ToldOfStep(step, tuple(map(int, viewers.split(","))), parse_json(text, "what was told"))
             for step, viewers, text in rows
         ]
 
@@ -212,7 +212,7 @@ class Store(Database):
         request: tuple[int, str, int] | None = None,
         must_act: Sequence[int] | None = None,
         result: Json = None,
-        log: Sequence[Heard] = (),
+        log: Sequence[ToldOfStep] = (),
     ) -> None:
         """Commit steps that follow the first `number` steps of a match.
 
@@ -244,7 +244,7 @@ class Store(Database):
         last: str = "",
         request: tuple[int, str, int] | None = None,
         must_act: Sequence[int] | None = None,
-        log: Sequence[Heard] = (),
+        log: Sequence[ToldOfStep] = (),
     ) -> None:
         """Put other steps in the place of those after number `keep`, for an undo.
 
@@ -291,18 +291,18 @@ class Store(Database):
             ],
         )
 
-    def _write_log(self, match_id: str, log: Sequence[Heard]) -> None:
+    def _write_log(self, match_id: str, log: Sequence[ToldOfStep]) -> None:
         # A match whose entries were not kept from the start gets them when it is opened.
         self._db.executemany(
             "INSERT OR REPLACE INTO log (match_id, step, viewers, entries) VALUES (?, ?, ?, ?)",
             [
                 (
                     match_id,
-                    heard.step,
-                    ",".join(map(str, heard.viewers)),
-                    write_json(heard.entries),
+                    told.step,
+                    ",".join(map(str, told.viewers)),
+                    write_json(told.entries),
                 )
-                for heard in log
+                for told in log
             ],
         )
 

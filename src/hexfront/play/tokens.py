@@ -1,4 +1,4 @@
-"""Tokens of seats and invites, which nobody can tell; stored as SHA-256."""
+"""Tokens of seats and invites, which nobody can guess; stored as SHA-256."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def hash_token(token: str) -> bytes:
 
 
 def new_token() -> str:
-    """A token that nobody can tell."""
+    """A token that nobody can guess."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 

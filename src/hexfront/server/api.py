@@ -15,10 +15,16 @@ from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
 from hexfront.play.live import LiveMatch
 from hexfront.play.records import MatchSummary, NewTokens, SeatPlan, SeatRecord
-from hexfront.play.retention import Keeping, agree_to_delete, with_closed
+from hexfront.play.retention import Retention, agree_to_delete, with_closed
 from hexfront.play.store import Store
-from hexfront.server.addresses import client_of
-from hexfront.server.bodies import (
+from hexfront.server.access.addresses import client_of
+from hexfront.server.access.security import Rates
+from hexfront.server.access.strict import StrictRoute, TooMany, read_body
+from hexfront.server.matches import catalogue, create_match, rematch, restored
+from hexfront.server.notices import Notices
+from hexfront.server.replays import MAX_FILE, Replays
+from hexfront.server.tables.table import Tables
+from hexfront.server.wire.bodies import (
     Claim,
     Claimed,
     ErrorAnswer,
@@ -40,12 +46,6 @@ from hexfront.server.bodies import (
     SystemInfo,
     TokenList,
 )
-from hexfront.server.matches import catalogue, create_match, rematch, restored
-from hexfront.server.notices import Notices
-from hexfront.server.replays import MAX_FILE, Replays
-from hexfront.server.security import Rates
-from hexfront.server.strict import StrictRoute, TooMany, read_body
-from hexfront.server.table import Tables
 
 NEW_MATCHES_A_SECOND = 5
 NEW_MATCHES_AT_ONCE = 50
@@ -72,7 +72,7 @@ class Services:
     tables: Tables
     replays: Replays
     notices: Notices
-    keeping: Keeping
+    retention: Retention
     new_matches: Rates
     claims: Rates
     notice_changes: Rates
@@ -80,14 +80,14 @@ class Services:
     printer: asyncio.Lock
 
 
-def make_services(store: Store, tables: Tables, notices: Notices, keeping: Keeping) -> Services:
+def make_services(store: Store, tables: Tables, notices: Notices, retention: Retention) -> Services:
     """The services of one server."""
     return Services(
         store,
         tables,
         Replays(store),
         notices,
-        keeping,
+        retention,
         Rates(NEW_MATCHES_A_SECOND, NEW_MATCHES_AT_ONCE),
         Rates(CLAIMS_A_SECOND, CLAIMS_AT_ONCE),
         Rates(NOTICES_A_SECOND, NOTICES_AT_ONCE),
@@ -194,7 +194,7 @@ async def my_matches(wanted: TokenList, request: Request) -> list[MatchInfo]:
     def look() -> tuple[list[MatchSummary], dict[str, date]]:
         return (
             services.store.summaries(wanted.tokens),
-            services.keeping.last_days(wanted.tokens),
+            services.retention.last_days(wanted.tokens),
         )
 
     found, last = await asyncio.to_thread(look)
@@ -234,7 +234,7 @@ async def delete_match(wanted: TokenList, request: Request) -> MatchDeleted:
 @router.get("/keeping")
 async def keeping(request: Request) -> KeepingInfo:
     """When this server deletes matches."""
-    return KeepingInfo(text=_services(request).keeping.limits.in_words())
+    return KeepingInfo(text=_services(request).retention.limits.in_words())
 
 
 @router.post("/matches/again", status_code=201)
@@ -363,7 +363,7 @@ async def notice_ways(request: Request) -> NoticeWays:
 
 @router.post("/notices")
 async def keep_notice(wanted: NewNotice, request: Request) -> NoticesKept:
-    """Say where the person on a seat is told of his turns, and hear what is kept."""
+    """Say where the person on a seat is told of his turns, and answer what is kept."""
     services = _services(request)
     _count(services.notice_changes, request, "changes of notices")
 
@@ -383,7 +383,7 @@ async def mail(said: MailAnswer, request: Request) -> MailConsent:
 
 @router.post("/mail/end")
 async def end_mail(token: str, request: Request) -> MailConsent:
-    """Refuse letters from this server, as a mail program does it by one click (RFC 8058)."""
+    """Refuse e-mails from this server, as a mail program does it by one click (RFC 8058)."""
     services = _services(request)
     _count(services.notice_changes, request, "changes of notices")
     return await asyncio.to_thread(services.notices.consents.answer, token, False)

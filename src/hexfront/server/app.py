@@ -4,34 +4,32 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, JSONResponse, Response
+from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
-from starlette.middleware.gzip import GZipMiddleware
-from starlette.routing import Mount
-from starlette.staticfiles import StaticFiles
 
 from hexfront.agents.agent_pool import AgentPool
 from hexfront.core.documents.mistakes import model_problems
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.play.database import NotSaved
-from hexfront.play.retention import Keeping
+from hexfront.play.retention import Retention
 from hexfront.play.store import Store
-from hexfront.server import api, pictures
-from hexfront.server.addresses import KnownNames
-from hexfront.server.gateway import Gateway
-from hexfront.server.messages import error_message
+from hexfront.server import api
+from hexfront.server.access.addresses import KnownNames
+from hexfront.server.access.security import KnownHosts, NamedClients, SecurityHeaders
+from hexfront.server.access.strict import TooMany
 from hexfront.server.notices import Notices
-from hexfront.server.pages import PAGES, WEB, page_text
-from hexfront.server.security import KnownHosts, NamedClients, SecurityHeaders
+from hexfront.server.pages import pictures
+from hexfront.server.pages.pages import page_routes
 from hexfront.server.settings import ServerSettings
-from hexfront.server.strict import TooMany
-from hexfront.server.table import Tables
+from hexfront.server.tables.gateway import Gateway
+from hexfront.server.tables.table import Tables
+from hexfront.server.wire.frames import error_message
 
 log = logging.getLogger(__name__)
 
@@ -43,31 +41,31 @@ def create_app(
     hosts: KnownNames | None = None,
     settings: ServerSettings | None = None,
     home: str = "",
-    thinkers: AgentPool | None = None,
+    agent_pool: AgentPool | None = None,
 ) -> FastAPI:
     """The application over a store.
 
     `hosts`: the names to answer to; all by default. `home`: the address of
-    the home page, for turn notices. `thinkers`: its own by default; it closes
+    the home page, for turn notices. `agent_pool`: its own by default; it closes
     them at its end.
     """
-    thinkers = thinkers or AgentPool()
+    agent_pool = agent_pool or AgentPool()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         # Created here, so that its locks belong to the loop that serves.
         notices = Notices(store, settings or ServerSettings(), home)
-        tables = app.state.tables = Tables(store, thinkers, turn=notices.turn)
+        tables = app.state.tables = Tables(store, agent_pool, turn=notices.turn)
         limits = (settings or ServerSettings()).keep.limits
-        keeping = Keeping(store, limits, datetime.now(UTC).date())
-        app.state.services = api.make_services(store, tables, notices, keeping)
-        sweeping = asyncio.create_task(_sweep(tables, keeping))
+        retention = Retention(store, limits, datetime.now(UTC).date())
+        app.state.services = api.make_services(store, tables, notices, retention)
+        sweeping = asyncio.create_task(_sweep(tables, retention))
         following = asyncio.create_task(tables.follow_compiling())
         yield
         sweeping.cancel()
         following.cancel()
         notices.close()
-        thinkers.close()
+        agent_pool.close()
 
     app = FastAPI(
         title="Hexfront",
@@ -75,7 +73,7 @@ def create_app(
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
-        routes=[Mount("/static", GZipMiddleware(StaticFiles(directory=WEB)))],
+        routes=page_routes(),
     )
     if hosts is not None:
         app.add_middleware(KnownHosts, names=hosts)
@@ -85,19 +83,17 @@ def create_app(
     app.add_exception_handler(HexfrontError, _answer_error)
     app.add_exception_handler(RequestValidationError, _answer_error)
     app.add_exception_handler(HTTPException, _answer_error)
-    for path, file in PAGES.items():
-        app.add_api_route(path, _page(file), methods=["GET"], include_in_schema=False)
     app.include_router(api.router)
     app.include_router(pictures.router)
     app.add_api_websocket_route("/api/match", _socket)
     return app
 
 
-async def _sweep(tables: Tables, keeping: Keeping) -> None:
+async def _sweep(tables: Tables, retention: Retention) -> None:
     """Delete what the operator's limits do not keep, at the start and from time to time."""
     while True:
         try:
-            await tables.sweep(keeping, datetime.now(UTC).date())
+            await tables.sweep(retention, datetime.now(UTC).date())
         except NotSaved as error:
             log.warning("old matches were not deleted: %s", error)
         await asyncio.sleep(SWEEP_SECONDS)
@@ -114,16 +110,6 @@ async def _answer_error(request: Request, error: Exception) -> Response:
         status = 503 if isinstance(error, NotSaved) else 429
     assert isinstance(error, HexfrontError)  # noqa: S101  (registered for these classes)
     return JSONResponse(error_message(error), status, headers)
-
-
-def _page(file: str) -> Callable[[], Awaitable[HTMLResponse]]:
-    text = page_text(file)
-
-    async def page() -> HTMLResponse:
-        # Which match a page shows stands in the fragment, which browsers do not send.
-        return HTMLResponse(text)
-
-    return page
 
 
 async def _socket(socket: WebSocket) -> None:

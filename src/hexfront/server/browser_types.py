@@ -22,8 +22,8 @@ from fastapi.routing import APIRoute
 from pydantic import BaseModel
 
 from hexfront.server.api import router
-from hexfront.server.messages import FRAMES, Strict
-from hexfront.server.wire import MESSAGES
+from hexfront.server.wire.frames import FRAMES, Strict
+from hexfront.server.wire.messages import MESSAGES
 
 FILE: Final = Path(__file__).parents[1] / "web" / "types.d.ts"
 _HEAD: Final = (

@@ -1,9 +1,9 @@
 """Whether the owner of an e-mail address wants notices: asked once, and ended by one click.
 
-Anybody can type anybody's address.  So nothing but one letter of asking a day
+Anybody can type anybody's address.  So nothing but one e-mail of asking a day
 goes to an address until its owner has agreed, and none at all once he has
-refused.  The link in every letter opens a page where he can do either; it
-holds a token that only the letter and a key of the store can tell.
+refused.  The link in every e-mail opens a page where he can do either; it
+holds a token that only the e-mail and a key of the store can tell.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final, Literal
 from hexfront.core.errors import InputError
 from hexfront.play.store import Store
 from hexfront.play.tokens import derived, hash_token, new_key
-from hexfront.server.bodies import MailConsent
+from hexfront.server.wire.bodies import MailConsent
 
 State = Literal["asked", "agreed", "refused"]
 
@@ -31,7 +31,7 @@ class Consents:
         self._home = home
 
     def token(self, address: str) -> str:
-        """The token of an address: the same in every letter."""
+        """The token of an address: the same in every e-mail."""
         return derived(self._key(), f"mail:{address.lower()}")
 
     def page(self, address: str) -> str:
@@ -39,7 +39,7 @@ class Consents:
         return f"{self._home}mail#{self.token(address)}"
 
     def one_click(self, address: str) -> str:
-        """The link by which a mail program ends the letters (RFC 8058)."""
+        """The link by which a mail program ends the e-mails (RFC 8058)."""
         return f"{self._home}api/mail/end?token={self.token(address)}"
 
     def state(self, address: str) -> State | None:
@@ -48,7 +48,7 @@ class Consents:
         return rows[0][0] if rows else None
 
     def ask(self, address: str) -> bool:
-        """Note that the owner is asked now; whether a letter of asking is to go out.
+        """Note that the owner is asked now; whether an e-mail of asking is to go out.
 
         Errors: `InputError` where he has refused.
         """
@@ -59,7 +59,7 @@ class Consents:
             state, asked = found or (None, "")
             if state == "refused":
                 raise InputError.at(
-                    "body: /email", address, "an address whose owner has not refused our letters"
+                    "body: /email", address, "an address whose owner has not refused our e-mails"
                 )
             if state == "agreed" or asked > (now - ASK_AGAIN).isoformat():
                 return False
@@ -78,7 +78,7 @@ class Consents:
             query = "SELECT address, state FROM mail WHERE token_hash = ?"
             found = db.execute(query, (hash_token(token),)).fetchone()
             if found is None:
-                raise InputError.at("token", "<unknown>", "the link of one of our letters")
+                raise InputError.at("token", "<unknown>", "the link of one of our e-mails")
             address, state = found
             if agrees is not None:
                 state = "agreed" if agrees else "refused"

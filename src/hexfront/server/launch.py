@@ -19,12 +19,13 @@ from hexfront.agents.agent_pool import AgentPool
 from hexfront.core.errors import InputError
 from hexfront.core.registry import system_names
 from hexfront.play.store import Store, default_data_folder
-from hexfront.server.addresses import is_loopback, known_names
+from hexfront.server.access.addresses import is_loopback, known_names
+from hexfront.server.access.connections import guarded_protocol
 from hexfront.server.app import create_app
-from hexfront.server.connections import guarded_protocol
 from hexfront.server.matches import ReadyMatch, catalogue, create_ready
-from hexfront.server.messages import MAX_FRAME_BYTES
+from hexfront.server.pages.pages import bundle_files
 from hexfront.server.settings import ServerSettings
+from hexfront.server.wire.frames import MAX_FRAME_BYTES
 
 __all__ = ["ReadyMatch", "serve"]
 
@@ -56,9 +57,10 @@ def serve(
     listener = _listen(host, port)
     try:
         store = Store(data or default_data_folder())
-        thinkers = AgentPool()
+        agent_pool = AgentPool()
         try:
-            thinkers.warm([ready.system] if ready else system_names(), load=ready is not None)
+            agent_pool.warm([ready.system] if ready else system_names(), load=ready is not None)
+            threading.Thread(target=bundle_files, daemon=True).start()
             home = f"http://{_shown_host(host)}:{listener.getsockname()[1]}/"
             address = home
             if ready is None:
@@ -73,11 +75,11 @@ def serve(
             named = [urlsplit(settings.address).hostname or ""] if settings.address else []
             hosts = known_names(host, [*settings.hosts, *named])
             public = f"{settings.address}/" if settings.address else home
-            app = create_app(store, hosts, settings, public, thinkers)
+            app = create_app(store, hosts, settings, public, agent_pool)
             server = _Server(app, address, open_browser, settings)
             server.run(sockets=[listener])
         finally:
-            thinkers.close()
+            agent_pool.close()
             store.close()
     finally:
         listener.close()

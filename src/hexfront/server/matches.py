@@ -23,7 +23,7 @@ from hexfront.play.live import LiveMatch
 from hexfront.play.records import PERSON, MatchRecord, NewTokens, SeatPlan
 from hexfront.play.saves import begin_anew, is_restored, restore
 from hexfront.play.store import Store
-from hexfront.server.bodies import (
+from hexfront.server.wire.bodies import (
     AgentInfo,
     GuideInfo,
     OptionInfo,

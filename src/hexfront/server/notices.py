@@ -1,4 +1,4 @@
-"""Turn notices: entry a player who is absent when his turn begins, once.
+"""Turn notices: tell a player who is absent when his turn begins, once.
 
 A notice names the match, the side and the server's home page: nothing hidden,
 and no token of a seat. E-mail goes to those alone who have agreed, see
@@ -26,10 +26,10 @@ from hexfront.core.registry import find_system
 from hexfront.play.database import marks
 from hexfront.play.records import SeatRecord
 from hexfront.play.store import Store
-from hexfront.server.bodies import NewNotice, NoticesKept, NoticeWays
+from hexfront.server.access.security import Rates
 from hexfront.server.consent import Consents
-from hexfront.server.security import Rates
 from hexfront.server.settings import EmailSettings, ServerSettings
+from hexfront.server.wire.bodies import NewNotice, NoticesKept, NoticeWays
 
 log = logging.getLogger(__name__)
 
@@ -124,7 +124,7 @@ class Notices:
                 "If that is you, agree here; otherwise nothing is sent. You can refuse there, too:"
                 f"\n{self.consents.page(address)}\n"
             )
-            title = "Do you want to hear of your turns?"
+            title = "Do you want to be told of your turns?"
             self._put(Notice("email", address, title, text, self.consents.one_click(address)))
 
     def _set(self, seat: SeatRecord, way: str, address: str) -> None:
@@ -215,7 +215,7 @@ class Notices:
         )
         end = ""
         if way == "email":
-            text += f"\nTo get no more of these letters: {self.consents.page(address)}\n"
+            text += f"\nTo get no more of these e-mails: {self.consents.page(address)}\n"
             end = self.consents.one_click(address)
         return Notice(way, address, f"Your turn: {title}", text, end)
 

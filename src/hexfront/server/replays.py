@@ -13,8 +13,8 @@ from hexfront.core.errors import InputError, printable
 from hexfront.core.journal import parse_journal, verify
 from hexfront.play.records import NewTokens
 from hexfront.play.store import Store
-from hexfront.server.bodies import MAX_NAME
-from hexfront.server.strict import TooMany
+from hexfront.server.access.strict import TooMany
+from hexfront.server.wire.bodies import MAX_NAME
 
 MAX_FILE = 10 * 1024 * 1024
 MAX_STEPS = 20_000

@@ -16,7 +16,7 @@ from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
 from hexfront.core.scenario import check_model
 from hexfront.play.retention import Limit, Limits
-from hexfront.server.messages import Strict
+from hexfront.server.wire.frames import Strict
 
 ENVIRONMENT = "HEXFRONT_EMAIL_"
 """What names the environment's settings of e-mail, such as HEXFRONT_EMAIL_PASSWORD."""

@@ -28,6 +28,8 @@ from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import Reading
 from hexfront.core.system import System
+from hexfront.study.files.parts import PartedTable
+from hexfront.study.files.tables import Layout
 from hexfront.study.games import (
     STEP_LIMIT,
     GameRunner,
@@ -36,13 +38,11 @@ from hexfront.study.games import (
     make_recorder,
     make_tally,
 )
-from hexfront.study.parts import PartedTable
 from hexfront.study.summary import Summary
-from hexfront.study.tables import Layout
 
 MAX_CHUNK = 100
 CHUNK_SECONDS = 0.25
-"""A chunk takes about so long, since nobody hears of its games before it is done."""
+"""What a chunk should take: its games are counted only when all of them are over."""
 
 
 def make_plan(

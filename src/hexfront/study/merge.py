@@ -11,11 +11,9 @@ from typing import Any
 from hexfront.core.documents.files import whole_file
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
-from hexfront.study.games import make_recorder, make_tally
-from hexfront.study.parts import write_failed
-from hexfront.study.runs import read_origin
-from hexfront.study.sweep_files import rows_of, value_columns, values_in
-from hexfront.study.tables import (
+from hexfront.study.files.parts import write_failed
+from hexfront.study.files.runs import read_origin
+from hexfront.study.files.tables import (
     GroupedFile,
     Layout,
     arrow,
@@ -24,7 +22,9 @@ from hexfront.study.tables import (
     series_path,
     table_path,
 )
-from hexfront.study.vary import Values
+from hexfront.study.games import make_recorder, make_tally
+from hexfront.study.sweeps.sweep_files import rows_of, value_columns, values_in
+from hexfront.study.sweeps.vary import Values
 
 
 @dataclass(frozen=True)

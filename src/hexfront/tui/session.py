@@ -1,4 +1,4 @@
-"""A match at one terminal: whose eyes look, what they have been told, orders, undo, machines."""
+"""A match at one terminal: its viewers, what each has been told, orders, undo, machines."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ class Session:
         return self.live.history.view(self.viewer, told)
 
     def read_overlay(self, overlay: str, subject: str = "") -> OverlayReading:
-        """What the viewer may reckon. Errors: `InputError`."""
+        """The overlays that the viewer may ask for. Errors: `InputError`."""
         return self.rules.read_overlay(self.view, overlay, subject)
 
     def side_title(self, side: int) -> str:

@@ -77,6 +77,10 @@ export interface Board {
   stage?: BoardStage;
   /** Charts whose newest figures stand side by side for every player, the first above the map. */
   standings?: string[];
+  /** The kind of the log entries that begin a player's turn; their subject is his piece. */
+  turn_entry?: string;
+  /** The kinds of the log entries on cards that players hold; their clause is that on cards. */
+  card_entries?: string[];
   /** Goods by the word that offers have for them. */
   pieces?: Record<string, Goods>;
   /** Whether every key without another meaning chooses the next unit, and digits are orders. */
@@ -720,7 +724,7 @@ export interface Share {
   share?: string;
 }
 
-/** What the viewer may reckon from the map as he knows it. */
+/** An overlay, from what the viewer knows. */
 export interface AskOverlay {
   type: "overlay";
   seat: number;
@@ -952,9 +956,9 @@ export interface MailConsent {
   state: "asked" | "agreed" | "refused";
 }
 
-/** What the owner of an e-mail address says of letters from this server. */
+/** What the owner of an e-mail address says of e-mails from this server. */
 export interface MailAnswer {
-  /** That of one of our letters. */
+  /** That of one of our e-mails. */
   token: string;
   /** Without it the answer is what he has said before. */
   agrees?: boolean | null;

@@ -278,7 +278,7 @@ class DuelRules:
         """One card, seen by nobody else (DUE-1)."""
         side = int(state.clock[2])
         state.hands[side, card] += 1
-        # Two rows: everybody hears that a card was dealt, its owner which one.
+        # Two rows: everybody is told that a card was dealt, its owner which one.
         note(out.rows, PUBLIC, Dealt(side, -1))
         note(out.rows, PUBLIC if self.open else 1 << side, Dealt(side, card))
         rest = [s for s in self._alive(state) if s > side]

@@ -32,10 +32,10 @@ def merge(
     The result is what the whole run would have written. Shards of a sweep are given in their
     order. Games that are there twice or are missing between others are an error.
     """
+    from hexfront.study.files.runs import read_run
     from hexfront.study.merge import files_made
     from hexfront.study.merge import merge as merge_files
-    from hexfront.study.runs import read_run
-    from hexfront.study.sweep_page import is_sweep
+    from hexfront.study.sweeps.sweep_page import is_sweep
 
     check_free("--out", files_made(files[0], out), force=force)
     games = merge_files(files, out)

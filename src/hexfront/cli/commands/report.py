@@ -43,10 +43,10 @@ def report(
         raise InputError.at("--out", str(page_file), "a file other than the run's")
     check_free("--out", [page_file], force=force)
 
-    from hexfront.study.page import page
-    from hexfront.study.plots import check_library
-    from hexfront.study.runs import read_run
-    from hexfront.study.sweep_page import is_sweep, read_sweep, sweep_page
+    from hexfront.study.files.runs import read_run
+    from hexfront.study.reports.page import page
+    from hexfront.study.reports.plots import check_library
+    from hexfront.study.sweeps.sweep_page import is_sweep, read_sweep, sweep_page
 
     check_library()
     text = sweep_page(read_sweep(file)) if is_sweep(file) else page(read_run(file))

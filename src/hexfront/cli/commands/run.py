@@ -175,7 +175,7 @@ def _play(study: Study, output: Output, usual: str) -> None:
         )
     seconds = perf_counter() - started
     if output.plots is not None:
-        from hexfront.study.plots import side_colours, write_plots
+        from hexfront.study.reports.plots import side_colours, write_plots
 
         heading = f"{study.title} ({' – '.join(study.agents)}, {summary.games} games)"
         write_plots(summary, output.plots, heading, side_colours(rules.board()))
@@ -234,7 +234,7 @@ def _read_shard(text: str | None) -> tuple[int, int]:
 
 
 def _report(summary: Summary, study: Study, seconds: float, usual: str) -> None:
-    from hexfront.study.report import report
+    from hexfront.study.reports.report import report
 
     say(study.title)
     if usual:

@@ -106,7 +106,7 @@ class Recorder(Protocol):
         """A game begins in this state; forget the one before."""
 
     def take(self, time: int, rows: NDArray[np.int64], state: Any) -> None:
-        """Hear of events, as `hexfront.core.study.tally.Tally.take` does."""
+        """Take events, as `hexfront.core.study.tally.Tally.take` does."""
 
     def written(self) -> Sequence[Sequence[Values]]:
         """What was recorded of the game, after its end: for each table its columns."""

@@ -1,6 +1,6 @@
-"""Changes of mind: how often they are taken back, and how many orders a game has left.
+"""Orders taken back: how often that is allowed, and how many orders a game has left.
 
-People change their minds, and may. But an agent that plays at random, or learns,
+People may change their minds. But an agent that plays at random, or learns,
 could plan and take back for ever, and its game would never end. So rules count the
 orders of a side that take something back, and from `MOST_CHANGES` on refuse them.
 """

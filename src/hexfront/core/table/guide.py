@@ -1,4 +1,4 @@
-"""The guided first game of a system: a few steps, each with the thing that ends it."""
+"""The guided first game of a system: a few steps, each with the condition that ends it."""
 
 from __future__ import annotations
 

@@ -15,10 +15,10 @@ class Order(NamedTuple):
     """An order: what is to be done, with which counter, and where."""
 
     kind: str
-    subject: str = ""
-    """The id of a counter; empty where the order concerns none."""
-    place: str = ""
-    """The label of a place; empty where the order points at none."""
+    subject: int = 0
+    """The number of a counter among those of its kind of order."""
+    place: int = 0
+    """The number of a place among those of its kind of order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,8 @@ class OrderTable:
     """All orders of a game, numbered in the order of their kinds, subjects and places.
 
     >>> table = OrderTable(OrderKind("sail", "ABC-1", "Sail to {place}", ("A", "B")))
-    >>> len(table), table.order(1), table.code(Order("sail", place="B"))
-    (2, Order(kind='sail', subject='', place='B'), 1)
+    >>> len(table), table.order(1), table.write(1)
+    (2, Order(kind='sail', subject=0, place=1), {'do': 'sail', 'place': 'B'})
     """
 
     def __init__(self, *kinds: OrderKind) -> None:
@@ -51,11 +51,11 @@ class OrderTable:
         self._orders = [
             Order(kind.kind, subject, place)
             for kind in kinds
-            for subject in kind.subjects
-            for place in kind.places
+            for subject in range(len(kind.subjects))
+            for place in range(len(kind.places))
         ]
         self._codes = {order: code for code, order in enumerate(self._orders)}
-        if len(self._codes) < len(self._orders):
+        if len({self._words(code) for code in self._codes.values()}) < len(self._orders):
             raise ValueError("two orders of the table are the same")
 
     def __len__(self) -> int:
@@ -71,7 +71,7 @@ class OrderTable:
 
     def write(self, code: int) -> Json:
         """An order as JSON: `do`, and `subject` and `place` where orders of its kind have them."""
-        kind, subject, place = self._orders[code]
+        kind, subject, place = self._words(code)
         parts = {"do": kind, "subject": subject, "place": place}
         return {name: word for name, word in parts.items() if word}
 
@@ -80,10 +80,16 @@ class OrderTable:
         given = GivenOrder(document, {name: self._keys(kind) for name, kind in self.kinds.items()})
         kind = self.kinds[given.verb]
         subject, place = (
-            words[given.index(key, words)] if key in given else ""
+            given.index(key, words) if key in given else 0
             for key, words in (("subject", kind.subjects), ("place", kind.places))
         )
         return self._codes[Order(kind.kind, subject, place)]
+
+    def _words(self, code: int) -> tuple[str, str, str]:
+        """The kind, the id of the counter and the label of the place; empty for none."""
+        order = self._orders[code]
+        kind = self.kinds[order.kind]
+        return kind.kind, kind.subjects[order.subject], kind.places[order.place]
 
     @staticmethod
     def _keys(kind: OrderKind) -> list[str]:
@@ -92,7 +98,7 @@ class OrderTable:
 
     def offer(self, code: int) -> Offer:
         """How the order is offered on the screen."""
-        kind, subject, place = self._orders[code]
+        kind, subject, place = self._words(code)
         row = self.kinds[kind]
         caption = row.caption.format(subject=subject, place=place)
         return Offer((code,), kind, caption, row.clause, subject=subject, place=place)

@@ -72,6 +72,8 @@ def board_document(scenario: TakeoverScenario) -> dict[str, Json]:
         "regions": _regions(scenario, ring),
         "stage": _stage(ring),
         "standings": [*STANDINGS],
+        "turn_entry": "turn",
+        "card_entries": ["draw", "card"],
         "pieces": {
             word: {"title": name, "sign": sign}
             for word, name, sign in zip(GOODS_WORDS, GOOD_NAMES, GOOD_SIGNS, strict=True)

@@ -1,4 +1,4 @@
-/** Dice as one has them in the hand: cubes with spots, and polygons with figures. */
+/** Dice as things: cubes with spots, and polygons with figures. */
 import { html } from "./dom.js";
 
 /** Where spots lie by the face, on a field of three by three. */

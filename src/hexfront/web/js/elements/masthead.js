@@ -1,4 +1,4 @@
-/** The head of the pages that are no table: the name, and light or dark. */
+/** The head of all pages but the table: the name, and light or dark. */
 import { html, useEffect, useState } from "./dom.js";
 import { onTheme, theme, toggleTheme } from "../map/theme.js";
 

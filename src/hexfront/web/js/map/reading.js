@@ -1,4 +1,4 @@
-/** What was reckoned, over the map: tinted and hatched places, an edge around them, figures. */
+/** The reading of an overlay on the map: tinted and hatched places, an edge around them, figures. */
 import { loopsAround } from "./land/lines.js";
 import { drawArrow, coloursOf, pointsOf } from "./overlay.js";
 import { SANS } from "./palette.js";

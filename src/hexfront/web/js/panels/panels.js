@@ -309,7 +309,7 @@ export function numberOf({ number }) {
 
 /** @param {Session} session @param {LogEntry} entry */
 function contestIn(session, entry) {
-  return entry.kind === "turn" ? undefined : session.stage.contestOf(entry);
+  return entry.kind === session.board?.board.turn_entry ? undefined : session.stage.contestOf(entry);
 }
 
 /** @param {{session: Session, entry: LogEntry}} props */
@@ -345,7 +345,7 @@ function Outcome({ session }) {
     <div class="buttons">
       ${session.sides.length > 0 && html`<button class="primary" data-testid="again"
         onClick=${() => session.alerts.playAgain()}>Play again</button>`}
-      <button data-testid="watch-again" title="Step by step, with anybody's eyes"
+      <button data-testid="watch-again" title="Step by step, from any seat"
         onClick=${() => session.openTab("replay")}>Watch it again</button>
       <button onClick=${() => saveJournal(session)}
         title="A file that hexfront verify and hexfront replay read">Save journal</button>

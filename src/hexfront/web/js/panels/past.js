@@ -1,4 +1,4 @@
-/** The controls of the replay: which moment, whose eyes, at what speed. */
+/** The controls of the replay: which moment, from which seat, at what speed. */
 import { html } from "../elements/dom.js";
 import { LongList } from "../elements/longlist.js";
 import { numberOf, Speed } from "./panels.js";
@@ -59,11 +59,11 @@ export function ReplayTab({ session }) {
   </section>`;
 }
 
-/** After the end: whose eyes. @param {{session: Session}} props */
+/** After the end: from which seat. @param {{session: Session}} props */
 function Eyes({ session }) {
   const seats = [...(session.board?.board.sides ?? []).keys(), UMPIRE];
   if (session.board?.seats.includes(SPECTATOR)) seats.push(SPECTATOR);
-  return html`<div class="buttons eyes" role="group" aria-label="With whose eyes">
+  return html`<div class="buttons eyes" role="group" aria-label="From which seat">
     ${seats.map((seat) => html`<button key=${seat} aria-pressed=${session.seat === seat}
       data-testid=${`eyes-${seat}`} onClick=${() => session.lookFrom(seat)}>
       As ${session.sideTitle(seat)}</button>`)}</div>`;

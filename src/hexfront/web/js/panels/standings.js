@@ -24,7 +24,8 @@ function has(session, side, badge) {
  * @param {Session} session @param {number} side */
 function moves(session, side) {
   if (session.result) return false;
-  const turn = session.playing ? session.stage.lines.findLast(({ kind }) => kind === "turn") : undefined;
+  const begun = session.board?.board.turn_entry;
+  const turn = session.playing ? session.stage.lines.findLast(({ kind }) => kind === begun) : undefined;
   return turn ? session.counter(turn.subjects[0] ?? "")?.side === side : has(session, side, TURN);
 }
 
@@ -96,5 +97,6 @@ export function Hand({ session }) {
 
 /** The clause on cards: that of the entry that speaks of one. @param {Session} session */
 function cardClause(session) {
-  return session.log.findLast(({ kind }) => kind === "draw" || kind === "card")?.clause;
+  const kinds = session.board?.board.card_entries ?? [];
+  return session.log.findLast(({ kind }) => kinds.includes(kind))?.clause;
 }

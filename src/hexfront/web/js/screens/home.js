@@ -53,7 +53,7 @@ function OpenFile() {
   return html`<section class="card file" aria-labelledby="file-title">
     <div><h2 id="file-title">Look at a finished match</h2>
       <p class="muted">Open a match file. Every order and die in it is verified; then it can be
-        played back with anybody’s eyes.</p>
+        played back from any seat.</p>
       <p class=${said.startsWith("Verifying") ? "" : "problem"} role="status">${said}</p></div>
     <label class="button" tabindex="-1">Open a match file
       <input ref=${field} type="file" accept=".jsonl,.ndjson,.txt" class="hidden"

@@ -102,12 +102,12 @@ export class Clock {
     const { session } = this;
     const offer = this.offer();
     if (!offer) return;
-    const heard = this.told();
+    const told = this.told();
     const pause = new Promise((done) => setTimeout(done, PAUSES[session.playback?.speed ?? "1"] ?? 300));
     await session.orderSender.give(offer);
     await session.settled();
     while (run === this.run && !session.acting && !this.hindrance()) await session.change();
-    const news = session.log.filter((entry) => entry.number >= heard && entry.stops);
+    const news = session.log.filter((entry) => entry.number >= told && entry.stops);
     if (news.length && this.stops) {
       this.why = news.length > 1 ? `${news[0].text} And ${news.length - 1} more.` : news[0].text;
       session.find(news[0]);
@@ -194,14 +194,14 @@ export class Clock {
   }
 
   /** An update while nobody looks. @param {Update} update */
-  hear(update) {
+  take(update) {
     const { awaited } = this;
     if (awaited?.seat !== update.seat) return;
     this.awaited = null;
     awaited.done(update);
   }
 
-  /** How many entries were heard. */
+  /** How many entries were told. */
   told() {
     const { log } = this.session;
     return log.length ? log[log.length - 1].number + 1 : 0;

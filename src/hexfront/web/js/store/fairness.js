@@ -99,7 +99,7 @@ export class Fairness {
  * @param {string} text @param {Note | null} note @returns {Promise<Finding[]>} */
 export async function checkDice(text, note) {
   if (!canCheck()) {
-    return [{ ok: null, text: "This browser reckons no SHA-256 at an address without https, so this page could "
+    return [{ ok: null, text: "This browser computes no SHA-256 at an address without https, so this page could "
       + "not check the dice. Save the journal and use hexfront verify." }];
   }
   const lines = text.trimEnd().split("\n");

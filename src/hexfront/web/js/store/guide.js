@@ -51,7 +51,7 @@ export class GuideTour {
   }
 
   /** @param {LogEntry[]} entries */
-  heard(entries) {
+  take(entries) {
     if (this.at < 0) return;
     for (const entry of entries) this.meet(`log:${entry.kind}`);
     if (this.session.result) this.go(-1);

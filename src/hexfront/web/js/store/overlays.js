@@ -1,4 +1,4 @@
-/** What the viewer may reckon from the map: reach of any counter, threatened places, zones. */
+/** The overlays that a viewer may ask for: reach of any counter, threatened places, zones. */
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("../../types").OverlayReading} OverlayReading */

@@ -41,13 +41,13 @@ export class Page {
   /** Wait until anything changes, or a second. @returns {Promise<void>} */
   change() {
     return new Promise((done) => {
-      const heard = () => {
-        this.listeners.delete(heard);
+      const drawn = () => {
+        this.listeners.delete(drawn);
         clearTimeout(late);
         done();
       };
-      const late = setTimeout(heard, 1000);
-      this.listeners.add(heard);
+      const late = setTimeout(drawn, 1000);
+      this.listeners.add(drawn);
     });
   }
 

@@ -14,14 +14,14 @@ export class Replay {
     this.session = session;
     /** Whether the past is shown, and not the present. */
     this.active = false;
-    /** How many entries the viewer had heard at the moment shown. */
+    /** How many entries the viewer had been told at the moment shown. */
     this.at = 0;
     this.view = /** @type {View | null} */ (null);
     this.running = false;
     /** @type {Map<number, View>} */
     this.kept = new Map();
     this.wanted = -1;
-    /** The part of the match that was shown before somebody else's eyes were asked for. */
+    /** The part of the match that was shown before another seat was asked for. */
     this.part = /** @type {number | null} */ (null);
     /** Counts the times that one went elsewhere, which ends a run of the replay. */
     this.run = 0;
@@ -130,7 +130,7 @@ export class Replay {
       session.playback.brisk = false;
       session.changed();
       await session.playback.play(session.log.slice(from, to), before, after, (entry) => {
-        session.stage.heard(entry, false);
+        session.stage.take(entry, false);
         session.changed();
       });
       session.stage.settle();
@@ -182,7 +182,7 @@ export class Replay {
     this.kept.clear();
   }
 
-  /** Remember the place for when somebody else's eyes are there. */
+  /** Remember the place for when the view of another seat is there. */
   keepPlace() {
     this.part = this.active ? this.at / Math.max(1, this.last) : null;
   }

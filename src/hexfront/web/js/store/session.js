@@ -227,7 +227,7 @@ export class Session extends Page {
   /** @param {import("../../types").Message} message */
   take(message) {
     if (message.type === "board") this.takeBoard(message);
-    else if (message.type === "update" && this.clock.joint) this.clock.hear(message);
+    else if (message.type === "update" && this.clock.joint) this.clock.take(message);
     else if (message.type === "update") {
       this.updates.push(message);
       if (this.following && this.playing && !this.replay.active) this.playback?.skip();
@@ -341,7 +341,7 @@ export class Session extends Page {
     this.selection.orderAim.presented();
     this.armySetup.presented();
     this.clock.presented(update);
-    this.guide.heard(news);
+    this.guide.take(news);
     if (this.board?.seats.includes(update.seat)) keepSeen(this.tokens, update.seat, update.log_length);
     if (title !== update.view.title) {
       if (update.view.must_act) this.selection.turned();
@@ -365,7 +365,7 @@ export class Session extends Page {
     this.changed();
     await this.playback.play(news, start, after, (logEntry) => {
       if (fresh) this.log = [...this.log, logEntry];
-      this.stage.heard(logEntry, fresh);
+      this.stage.take(logEntry, fresh);
       this.changed();
     });
     this.stage.settle();

@@ -51,7 +51,7 @@ export class Stage {
   }
 
   /** An entry is being shown. @param {LogEntry} entry @param {boolean} fresh whether it is new in the log */
-  heard(entry, fresh) {
+  take(entry, fresh) {
     this.until = fresh ? Infinity : entry.number;
     this.opened = this.round = -1;
   }

@@ -19,7 +19,7 @@ import { drawWater } from "./water.js";
 /** @typedef {import("./lines.js").Line} Line */
 /** @typedef {import("../palette.js").Palette} Palette */
 /** @typedef {{grid: boolean, numbers: boolean, links: boolean, picture: HTMLImageElement | null}} Layers */
-/** What is drawn, and for which eyes: `pixels` of the page a hex size.
+/** What is drawn, and how large: `pixels` of the page a hex size.
  * @typedef {{ctx: CanvasRenderingContext2D, land: Land, box: Box, places: Place[], arts: Set<string>,
  *   colours: Palette, pixels: number, layers: Layers}} Sheet */
 

@@ -10,7 +10,7 @@ import { keepSetting, setting } from "../storage.js";
 /** @typedef {import("../../../types").Orders | import("../../../types").Typed
  *   | import("../../../types").Undo} Request */
 /** @typedef {import("../../map/scene").StyledOffer} Offer */
-/** @typedef {{place: string, found: string, expected: string, text: string}} Fault */
+/** @typedef {import("../../../types").Problem & {text: string}} Fault */
 
 /** Milliseconds without a letter before completions are asked for. */
 const PAUSE = 120;

@@ -1,0 +1,75 @@
+"""Routes whose bodies are read strictly: from our own pages, in time, within a size."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from fastapi import Request, Response
+from fastapi.routing import APIRoute
+from starlette.requests import ClientDisconnect
+
+from hexfront.core.documents.strictjson import Json, parse_json
+from hexfront.core.errors import HexfrontError, InputError
+from hexfront.server.access.security import same_origin
+from hexfront.server.wire.frames import MAX_FRAME_BYTES
+
+BODY_SECONDS = 10.0
+
+
+class TooMany(HexfrontError):
+    """More requests than the server will carry out."""
+
+
+async def read_body(request: Request, limit: int, seconds: float = BODY_SECONDS) -> bytes:
+    """The body of a request of our own page. Errors: `InputError`."""
+    if not same_origin(request.headers):
+        raise InputError.at("origin", request.headers.get("origin"), "this server's own page")
+    data = bytearray()
+    try:
+        async with asyncio.timeout(seconds):
+            async for chunk in request.stream():
+                data += chunk
+                if len(data) > limit:
+                    raise InputError.at("body", f"<more than {limit} bytes>", f"at most {limit}")
+    except ClientDisconnect:
+        # Nobody is left to read the answer; it is no error of the server's.
+        raise InputError.at("body", "<a part of it>", "all of it") from None
+    except TimeoutError:
+        raise InputError.at("body", "<a part of it>", f"all within {seconds:g} seconds") from None
+    return bytes(data)
+
+
+class _StrictRequest(Request):
+    """A request whose body has been read and parsed."""
+
+    def __init__(self, request: Request, data: bytes) -> None:
+        # A body is JSON whatever its sender says: the check of the origin keeps forms out.
+        kept = [pair for pair in request.scope["headers"] if pair[0] != b"content-type"]
+        headers = [*kept, (b"content-type", b"application/json")]
+        super().__init__({**request.scope, "headers": headers}, request.receive)
+        self._data = data
+        self._document: Json = parse_json(data, "body", MAX_FRAME_BYTES)
+
+    async def body(self) -> bytes:
+        return self._data
+
+    async def json(self) -> Json:
+        return self._document
+
+
+class StrictRoute(APIRoute):
+    """A route whose JSON body is held to the size of a frame and read by the strict parser."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """The handler of requests; errors of the body are `InputError`."""
+        answer = super().get_route_handler()
+        if self.body_field is None:
+            return answer
+
+        async def handle(request: Request) -> Response:
+            data = await read_body(request, MAX_FRAME_BYTES)
+            return await answer(_StrictRequest(request, data))
+
+        return handle

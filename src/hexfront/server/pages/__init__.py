@@ -1,0 +1,1 @@
+"""The pages, their modules and their pictures."""

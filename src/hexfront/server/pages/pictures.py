@@ -1,0 +1,103 @@
+"""Pictures for pages: of systems and scenarios, as a spectator knows their start, and symbols."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import logging
+from functools import lru_cache
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import StringConstraints
+
+from hexfront.core.contract import SPECTATOR
+from hexfront.core.registry import find_system
+from hexfront.pictures import board_svg
+from hexfront.pictures.svg import element, escape
+from hexfront.pictures.symbols.nato import COUNTER_STROKE, draw_symbol
+from hexfront.server.matches import shipped_scenario
+from hexfront.server.wire.bodies import ErrorAnswer, SymbolDrawing, Symbols
+
+log = logging.getLogger(__name__)
+
+SECONDS_TO_KEEP = 3600
+MAX_KEPT = 256
+Codes = Annotated[
+    list[Annotated[str, StringConstraints(max_length=30)]], Query(min_length=1, max_length=50)
+]
+"""Of symbols in one answer."""
+WIDTH, HEIGHT = 480, 300
+_SVG: dict[int | str, dict[str, Any]] = {
+    "200": {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}
+}
+
+router = APIRouter(prefix="/api/pictures", responses={"4XX": {"model": ErrorAnswer}})
+
+
+@router.get("/{system}.svg", response_class=Response, responses=_SVG)
+async def system_picture(system: str, request: Request, dark: str | None = None) -> Response:
+    """The picture of a system: that of its default scenario."""
+    return await _answer(request, system, "", dark is not None)
+
+
+@router.get("/{system}/{scenario}.svg", response_class=Response, responses=_SVG)
+async def scenario_picture(
+    system: str, scenario: str, request: Request, dark: str | None = None
+) -> Response:
+    """The picture of a scenario that ships with a system; with `dark` for a dark page."""
+    return await _answer(request, system, scenario, dark is not None)
+
+
+@router.get("/symbols")
+async def symbols(code: Codes, response: Response) -> Symbols:
+    """The NATO symbols of codes; every text has one, with a question mark where it is no code."""
+    response.headers["Cache-Control"] = f"max-age={SECONDS_TO_KEEP}"
+    return Symbols(symbols={one: _symbol(one) for one in code})
+
+
+def _symbol(code: str) -> SymbolDrawing:
+    drawn = draw_symbol(code, COUNTER_STROKE)
+    box = drawn.left, drawn.top, drawn.width, drawn.height
+    return SymbolDrawing(box=box, parts=list(drawn.parts))
+
+
+async def _answer(request: Request, system: str, scenario: str, dark: bool) -> Response:
+    data = await asyncio.to_thread(_picture, system, scenario, dark)
+    headers = {"Cache-Control": f"max-age={SECONDS_TO_KEEP}", "Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+    else:
+        data = gzip.decompress(data)
+    return Response(data, media_type="image/svg+xml", headers=headers)
+
+
+@lru_cache(MAX_KEPT)
+def _picture(system_name: str, scenario_name: str, dark: bool) -> bytes:
+    """A picture, compressed. Errors: `InputError`."""
+    system = find_system(system_name)
+    scenario = shipped_scenario(system, scenario_name)
+    rules = system.rules(scenario)
+    try:
+        view = rules.view(rules.start(), SPECTATOR)
+        drawn = board_svg(rules.board(), view, dark=dark, numbers=False, width=WIDTH)
+    except (KeyError, TypeError, ValueError):
+        log.info("%s/%s has no board that can be drawn", system_name, scenario_name)
+        drawn = _card(scenario.title, dark)
+    return gzip.compress(drawn.encode(), mtime=0)
+
+
+def _card(title: str, dark: bool) -> str:
+    """A picture for what has no map: a hexagon on plain ground."""
+    ground, shape = ("#33291d", "#d99a55") if dark else ("#f3e3d2", "#8a4a1c")
+    return element(
+        "svg",
+        element("title", escape(title)),
+        element("rect", width=WIDTH, height=HEIGHT, fill=ground),
+        element("path", d="M240 60 318 105v90L240 240 162 195V105z", fill=shape),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {WIDTH} {HEIGHT}",
+        width=WIDTH,
+        height=HEIGHT,
+        role="img",
+    )

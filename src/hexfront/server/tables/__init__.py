@@ -1,0 +1,1 @@
+"""Live matches, and the sockets that look at them."""

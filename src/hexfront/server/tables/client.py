@@ -1,0 +1,111 @@
+"""One socket that has joined a match: what it has been sent, and what waits to be sent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from hexfront.core.documents.strictjson import Json
+from hexfront.play.live import LiveMatch
+from hexfront.server.tables.snapshots import Snapshot, numbered
+from hexfront.server.wire.frames import write_frame
+
+QUEUE_LENGTH = 32
+
+
+class Client:
+    """A screen at a table."""
+
+    def __init__(self, seats: tuple[int, ...]) -> None:
+        self.seats = seats
+        """Sides, or `SPECTATOR`, whose tokens it brought."""
+        self.watching: int | None = None
+        self.outgoing: asyncio.Queue[str | None] = asyncio.Queue(QUEUE_LENGTH)
+        """Texts to send; None closes the socket."""
+        self.lost = False
+        self._live: LiveMatch | None = None
+        self._shown: Snapshot | None = None
+        self._log_length = 0
+        self._seen: int | None = None
+        self._waiting: list[int] | None = None
+        self._shares: Sequence[Json] = []
+        self._compiling = False
+
+    @property
+    def sides(self) -> list[int]:
+        """The sides that it plays."""
+        return sorted(seat for seat in self.seats if seat >= 0)
+
+    def put(self, message: dict[str, Json]) -> None:
+        """Queue a message; a client that does not keep up is closed and may come back."""
+        self.put_text(write_frame(message))
+
+    def put_text(self, text: str) -> None:
+        """Queue a message that is text already."""
+        if self.lost:
+            return
+        try:
+            self.outgoing.put_nowait(text)
+        except asyncio.QueueFull:
+            self.end()
+
+    def end(self) -> None:
+        """Close the socket when what waits has been sent."""
+        if not self.lost:
+            self.lost = True
+            if self.outgoing.full():
+                self.outgoing.get_nowait()
+            self.outgoing.put_nowait(None)
+
+    def watch(self, viewer: int, seen: int | None) -> None:
+        """Look from another seat: everything is sent again.
+
+        `seen`: how many things had been shown to the viewer, if that is known.
+        """
+        self.watching, self._shown, self._log_length, self._seen = viewer, None, 0, seen
+
+    def update(self, live: LiveMatch, snapshot: Snapshot) -> str:
+        """The message with what has changed since the last one; empty where nothing has."""
+        if self.watching is None or snapshot is self._shown:
+            return ""
+        first = self._log_length
+        if self._shown is not None and live is self._live:
+            cut = live.match.taken_back[self.watching][self._shown.cuts :]
+        else:
+            cut = [0]  # All of it, also where the match had to be loaded again.
+        kept = min([first, *cut])
+        parts = [
+            f'"type":"update","seat":{self.watching}',
+            snapshot.text,
+            f'"log_length":{snapshot.log_length}',
+        ]
+        if kept < first:
+            parts.append(f'"kept":{kept}')
+        entries = numbered(live.match.log_entries(self.watching, kept), kept)
+        parts.append(f'"entries":{write_frame(entries)}')
+        if self._shown is None and self._seen is not None and self._seen < snapshot.log_length:
+            view = live.history.view(self.watching, self._seen)
+            parts.append(f'"before":{{"view":{write_frame(view)},"log_length":{self._seen}}}')
+        self._live, self._shown, self._log_length = live, snapshot, snapshot.log_length
+        return "{" + ",".join(parts) + "}"
+
+    def shares(self, shares: Sequence[Json]) -> str:
+        """The message with what screens have added to the dice, if it is news."""
+        if shares == self._shares:
+            return ""
+        self._shares = shares
+        return write_frame({"type": "shares", "shares": shares})
+
+    def compiling(self, compiling: bool) -> str:
+        """The message that the rules are compiled while they run as Python, if it is news."""
+        if compiling == self._compiling:
+            return ""
+        self._compiling = compiling
+        return write_frame({"type": "compiling", "compiling": compiling})
+
+    def turn(self, waiting: list[int]) -> str:
+        """The message that tells a shared screen which of its seats must act, if it is news."""
+        if len(self.sides) < 2 or waiting == self._waiting:
+            return ""
+        self._waiting = waiting
+        return write_frame({"type": "turn", "waiting": waiting})

@@ -1,0 +1,298 @@
+"""Bodies of HTTP requests and answers. What comes in may hold nothing unknown."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+
+from hexfront.core.contract import Result
+from hexfront.server.wire.frames import Strict
+
+MAX_LISTED_TOKENS = 200
+MAX_NAME = 40
+MAX_ADDRESS = 200
+
+
+class _Answer(BaseModel):
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+
+def _plain_name(name: str) -> str:
+    # Controls, and marks that turn the direction of the text around them.
+    if any(unicodedata.category(mark) in {"Cc", "Cf", "Cs", "Zl", "Zp"} for mark in name):
+        raise ValueError("a name without control characters")
+    return name
+
+
+Token = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{20,64}$")]
+Name = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, max_length=MAX_NAME),
+    AfterValidator(_plain_name),
+]
+GivenName = Annotated[Name, Field(min_length=1)]
+
+
+class NewSeat(Strict):
+    """Who plays a side: somebody at this screen, somebody with an invite, or a machine."""
+
+    kind: Literal["person", "invited", "machine"]
+    agent: Annotated[str, Field(max_length=64)] = ""
+    """The opponent on a machine's seat."""
+    name: Name = ""
+    """What the person at this screen is called."""
+
+
+class NewMatch(Strict):
+    """A match to be made."""
+
+    system: Annotated[str, Field(max_length=64)]
+    scenario: Annotated[str, Field(max_length=64)] = ""
+    """Empty for the system's default."""
+    seats: Annotated[list[NewSeat], Field(max_length=16)]
+    """One a side."""
+    options: Annotated[dict[str, str], Field(max_length=64, default_factory=dict)]
+    umpire: bool = False
+    """Whether an umpire gets a token, who sees everything from the start; all are told."""
+
+
+class Claim(Strict):
+    """An invited person who sits down."""
+
+    invite: Token
+    name: GivenName
+    key: Annotated[str, Field(pattern="^([A-Za-z0-9_-]{22,64})?$")] = ""
+    """A fresh secret; the same request again gets the same answer."""
+
+
+class TokenList(Strict):
+    """Tokens of one's seats."""
+
+    tokens: Annotated[list[Token], Field(max_length=MAX_LISTED_TOKENS)]
+
+
+class Restoring(TokenList):
+    """A situation to go on from: one that a holder has kept, or a match that somebody restored."""
+
+    name: Annotated[str, Field(max_length=MAX_NAME)] = ""
+    match: Annotated[str, Field(max_length=64)] = ""
+    """In place of a name."""
+
+
+class OneToken(Strict):
+    """The token of one seat."""
+
+    token: Token
+
+
+class Printing(TokenList):
+    """What a seat gets in print; its token is one of those given."""
+
+    seat: int
+
+
+class NewNotice(Strict):
+    """Where the person on a seat wants to be told that it is his turn."""
+
+    token: Token
+    email: Annotated[str, Field(max_length=MAX_ADDRESS)] | None = None
+    """Empty to end it; as it was where it is not given."""
+    webhook: Annotated[str, Field(max_length=MAX_ADDRESS)] | None = None
+
+
+class ErrorProblem(_Answer):
+    """One thing that is wrong with a request."""
+
+    place: str
+    found: str
+    expected: str
+
+
+class ErrorAnswer(_Answer):
+    """Why a request was refused; nothing has changed."""
+
+    type: Literal["error"]
+    text: str
+    problems: list[ErrorProblem]
+
+
+class AgentInfo(_Answer):
+    """A machine opponent."""
+
+    name: str
+    description: str
+    """How it plays, in a sentence; may be empty."""
+
+
+class OptionInfo(_Answer):
+    """An option of a system, in words."""
+
+    name: str
+    title: str
+    description: str
+
+
+class OptionValues(_Answer):
+    """The values of an option that a scenario can be played with, and its own."""
+
+    values: list[str]
+    value: str
+    side_titles: dict[str, list[str]] = {}
+    """Of an option that says how many players there are: the titles of the sides by its value."""
+
+
+class ScenarioInfo(_Answer):
+    """A scenario that ships with a system."""
+
+    name: str
+    title: str
+    description: str
+    sides: list[str]
+    side_titles: list[str]
+    options: dict[str, OptionValues]
+    default: bool
+    picture: str
+    """The path of a picture of its start."""
+
+
+class GuideInfo(_Answer):
+    """What the guided first game of a system is played with."""
+
+    scenario: str
+    opponent: str
+
+
+class SystemInfo(_Answer):
+    """A system that can be played here."""
+
+    name: str
+    title: str
+    summary: str
+    agents: list[str]
+    opponents: list[AgentInfo]
+    """The agents in words, in the same order."""
+    best_agent: str
+    options: list[OptionInfo]
+    scenarios: list[ScenarioInfo]
+    picture: str
+    guide: GuideInfo | None
+
+
+class MatchMade(_Answer):
+    """A match, and what opens one's seats in it. Given once."""
+
+    match: str
+    title: str
+    tokens: dict[str, str]
+    """By side."""
+    invites: dict[str, str]
+    """By side; each seats one person, once."""
+    spectator: str
+    umpire: str
+    """Empty where there is none."""
+
+
+class Claimed(_Answer):
+    """The seat that an invite gave."""
+
+    match: str
+    title: str
+    side: int
+    token: str
+    spectator: str
+
+
+class MatchInfo(_Answer):
+    """One of one's matches."""
+
+    id: str
+    system: str
+    title: str
+    created: str
+    over: bool
+    sides: list[int]
+    """One's own; -2 for a spectator."""
+    must_act: list[int]
+    """Those of one's own sides whose turn it is."""
+    opponents: list[str]
+    """Who plays the other sides; empty for a person without a name."""
+    waits_for: list[int]
+    """The sides whose invited persons have not come yet."""
+    result: Result | None
+    wishes: list[int]
+    """The sides whose persons want it deleted."""
+    kept_until: str
+    """The day after which it is deleted for its age unless somebody opens it; empty: never."""
+
+
+class MatchDeleted(_Answer):
+    """What has become of a match that players want deleted."""
+
+    deleted: bool
+    waits_for: list[int]
+    """The sides whose persons have not agreed yet."""
+
+
+class KeepingInfo(_Answer):
+    """When this server deletes matches."""
+
+    text: str
+    """A sentence; empty where all are kept."""
+
+
+class ReplayMade(_Answer):
+    """A match file that was verified and can be looked at."""
+
+    match: str
+    title: str
+    spectator: str
+
+
+class NoticeWays(_Answer):
+    """How this server can tell players that it is their turn."""
+
+    email: bool
+    webhooks: list[str]
+    """What the address of a webhook must begin with; empty where there are none."""
+
+
+class NoticesKept(_Answer):
+    """Where a seat is told of its turns."""
+
+    email: str
+    webhook: str
+    email_waits: bool = False
+    """Whether the owner of the e-mail address has still to agree."""
+
+
+class MailAnswer(Strict):
+    """What the owner of an e-mail address says of e-mails from this server."""
+
+    token: Token
+    """That of one of our e-mails."""
+    agrees: bool | None = None
+    """Without it the answer is what he has said before."""
+
+
+class SymbolDrawing(_Answer):
+    """A NATO symbol."""
+
+    box: tuple[float, float, float, float]
+    """The room that it takes: left, top, width, height."""
+    parts: list[dict[str, Any]]
+    """Paths and texts, the lowest first, as `pictures/symbols/drawings.py` has them."""
+
+
+class Symbols(_Answer):
+    """NATO symbols by their codes."""
+
+    symbols: dict[str, SymbolDrawing]
+
+
+class MailConsent(_Answer):
+    """An e-mail address, and what its owner has said."""
+
+    address: str
+    state: Literal["asked", "agreed", "refused"]

@@ -1,0 +1,234 @@
+"""Frames and bodies as they go over the wire, both ways.
+
+What comes in is read by the strict parser and a model that forbids anything
+unknown; what goes out is built here from views, offers and entries.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Annotated, Any, Final, Literal, get_args
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field
+
+from hexfront.core.contract import Figure, Refusal, View
+from hexfront.core.documents.strictjson import Json, parse_json
+from hexfront.core.errors import HexfrontError, InputError
+from hexfront.core.scenario import check_model
+from hexfront.play.typed import MAX_LINE
+
+MAX_FRAME_BYTES = 64 * 1024
+MAX_TOKENS = 8
+MAX_ORDERS = 1024
+"""In one frame: an army of 400 that takes the place of another."""
+
+Token = Annotated[str, Field(min_length=20, max_length=64)]
+Key = Annotated[str, Field(min_length=8, max_length=64)]
+Number = Annotated[int, Field(ge=0, lt=2**53)]
+"""Of the client's own, so that it can tell which answer belongs to which question."""
+LogLength = Annotated[int, Field(ge=0)] | None
+"""How many entries the screen has shown before, for playing back what came after."""
+
+
+class Strict(BaseModel):
+    """What somebody sends: nothing unknown in it, and no value of another type."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True)
+
+
+class Join(Strict):
+    """Open a match with the tokens of the seats at this screen."""
+
+    type: Literal["join"]
+    tokens: Annotated[list[Token], Field(min_length=1, max_length=MAX_TOKENS)]
+    log_length: LogLength = None
+
+
+class Sit(Strict):
+    """Look at the match from one of the joined seats, and from no other."""
+
+    type: Literal["sit"]
+    seat: int
+    log_length: LogLength = None
+
+
+class Orders(Strict):
+    """Orders of one seat, given one after another; a known key is not carried out again."""
+
+    type: Literal["orders"]
+    seat: int
+    orders: Annotated[list[int], Field(min_length=1, max_length=MAX_ORDERS)]
+    key: Key
+
+
+class Typed(Strict):
+    """An order in words, a question, or `save NAME`."""
+
+    type: Literal["typed"]
+    seat: int
+    text: Annotated[str, Field(max_length=MAX_LINE)]
+    key: Key
+    script: bool = False
+    """Of a script: what such lines take for granted is given in its place, and it comes again."""
+
+
+class Undo(Strict):
+    """Take back the last request of a seat."""
+
+    type: Literal["undo"]
+    seat: int
+    key: Key
+
+
+class Share(Strict):
+    """What a seat's screen adds to the dice: first its hash, then, when all have given one, it."""
+
+    type: Literal["share"]
+    seat: int
+    hash: Annotated[str, Field(pattern="^([0-9a-f]{64})?$")] = ""
+    share: Annotated[str, Field(pattern="^([0-9a-f]{32})?$")] = ""
+
+
+class AskOverlay(Strict):
+    """An overlay, from what the viewer knows."""
+
+    type: Literal["overlay"]
+    seat: int
+    name: Annotated[str, Field(max_length=64)]
+    subject: Annotated[str, Field(max_length=MAX_LINE)] = ""
+    number: Number
+
+
+class AskAnswer(Strict):
+    """A question in words, of one who only looks, too."""
+
+    type: Literal["ask"]
+    seat: int
+    text: Annotated[str, Field(max_length=MAX_LINE)]
+    number: Number
+
+
+class AskCompletions(Strict):
+    """What the beginning of a line may become."""
+
+    type: Literal["complete"]
+    seat: int
+    text: Annotated[str, Field(max_length=MAX_LINE)]
+    number: Number
+
+
+class AskMoment(Strict):
+    """The map as the viewer knew it when he had been told so many things."""
+
+    type: Literal["moment"]
+    seat: int
+    log_length: Annotated[int, Field(ge=0)]
+    number: Number
+
+
+class AskTimeSeries(Strict):
+    """What the viewer's gauges showed over time, from point number `since` on."""
+
+    type: Literal["time_series"]
+    seat: int
+    since: Annotated[int, Field(ge=0)] = 0
+    number: Number
+
+
+Request = Orders | Typed | Undo
+Question = AskOverlay | AskAnswer | AskCompletions | AskMoment | AskTimeSeries
+Frame = Join | Sit | Share | Request | Question
+FRAMES: Final[tuple[type[Frame], ...]] = (
+    *(Join, Sit, Orders, Typed, Undo, Share),
+    *(AskOverlay, AskAnswer, AskCompletions, AskMoment, AskTimeSeries),
+)
+_BY_TYPE = {get_args(frame.model_fields["type"].annotation)[0]: frame for frame in FRAMES}
+
+
+_SHOWN_OF_VIEW = tuple(field.name for field in fields(View) if field.name != "facts")
+_SHOWN_FACTS = ("sectors",)
+"""Facts that a page draws; the others are for opponents' search."""
+
+
+def read_frame(data: str | bytes) -> Frame:
+    """A frame of a player. Errors: `InputError`."""
+    document = parse_json(data, "frame", MAX_FRAME_BYTES)
+    kind = document.get("type") if isinstance(document, dict) else None
+    model = _BY_TYPE.get(kind) if isinstance(kind, str) else None
+    if model is None:
+        raise InputError.at("frame: /type", kind, f"one of: {', '.join(_BY_TYPE)}")
+    return check_model(model, document, "frame")
+
+
+def plain(value: Any) -> Json:
+    """A dataclass, mapping, sequence or NumPy number as plain JSON."""
+    if value is None or isinstance(value, bool | str):
+        return value
+    if isinstance(value, Enum):
+        return plain(value.value)
+    if isinstance(value, int | float):
+        return value
+    if isinstance(value, np.generic):
+        return value.item()
+    if is_dataclass(value):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    return [plain(item) for item in value]
+
+
+def write_frame(message: Any) -> str:
+    """A message as text, the same for equal messages; dataclasses as objects."""
+    return json.dumps(
+        message, separators=(",", ":"), allow_nan=False, ensure_ascii=False, default=_shallow
+    )
+
+
+def _shallow(value: Any) -> Json:
+    """One value that JSON does not know, its parts as they are."""
+    if isinstance(value, View):
+        shown = {name: getattr(value, name) for name in _SHOWN_OF_VIEW}
+        facts = {name: value.facts[name] for name in _SHOWN_FACTS if name in value.facts}
+        return shown | ({"facts": facts} if facts else {})
+    if isinstance(value, Figure):
+        return {
+            name: found
+            for name in Figure.__slots__
+            if (found := getattr(value, name)) not in ("", None, ())
+        }
+    if is_dataclass(value):
+        return {field.name: getattr(value, field.name) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): item for key, item in value.items()}
+    if isinstance(value, np.generic | np.ndarray):
+        return value.tolist()
+    raise TypeError(f"{type(value).__name__} is not JSON")
+
+
+def error_message(error: HexfrontError) -> dict[str, Json]:
+    """An error as a message: in words, and by place, found and expected where known."""
+    problems = error.problems if isinstance(error, InputError) else []
+    return {"type": "error", "text": str(error), "problems": plain(problems)}
+
+
+def refused_message(
+    key: str, refusal: Refusal, accepted: int = 0, given: int = 1
+) -> dict[str, Json]:
+    """A refusal: the clause, and how many orders of the frame had been carried out before."""
+    return {
+        "type": "refused",
+        "key": key,
+        "accepted": accepted,
+        "given": given,
+        "clause": refusal.clause,
+        "reason": refusal.reason,
+        "place": f"order {accepted + 1} of {given}",
+        "found": refusal.found,
+        "expected": refusal.expected,
+    }

@@ -1,0 +1,1 @@
+"""Sweeps: the same games for one value of a number after the other."""
