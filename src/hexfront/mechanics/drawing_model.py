@@ -95,3 +95,9 @@ class Drawing(Model, Generic[Label, Water, Way]):
 
     def __hash__(self) -> int:
         return hash((frozenset(self.heights.items()), self.rivers, self.roads))
+
+
+# A class that is made of one of these has no source in which to look for docstrings of members:
+# it has those of this one, and to look for it takes longer than all else about it.
+for _generic in (River, Road, Drawing):
+    _generic.model_config["use_attribute_docstrings"] = False

@@ -30,7 +30,13 @@ EXTRAS = {
     "study": ("pyarrow", "polars", "scipy", "matplotlib"),
     "rl": ("pettingzoo", "gymnasium"),
 }
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSERS = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 
 
 class Finding(NamedTuple):
