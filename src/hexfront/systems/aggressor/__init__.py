@@ -6,7 +6,6 @@ from hexfront.core.scenario_files import ScenarioFiles
 from hexfront.core.system import Learning, Playing, Studying, System
 from hexfront.mechanics.file_model import schema_of
 from hexfront.systems.aggressor.game import AggressorRules
-from hexfront.systems.aggressor.knowledge.encoder import AggressorEncoder
 from hexfront.systems.aggressor.opponents.agents import CommanderAgent, GreedyAgent
 from hexfront.systems.aggressor.scenario.loader import load, with_options
 from hexfront.systems.aggressor.scenario.mapmaker import random_map
@@ -14,6 +13,7 @@ from hexfront.systems.aggressor.scenario.model import ScenarioFile
 from hexfront.systems.aggressor.scenario.state import FOLDER
 from hexfront.systems.aggressor.scenario.terrain import Terrain, load_terrain
 from hexfront.systems.aggressor.scenario.warnings import scenario_warnings
+from hexfront.systems.aggressor.study.batch import batch_game
 from hexfront.systems.aggressor.study.measures import (
     copies,
     listings,
@@ -69,7 +69,5 @@ SYSTEM = System(
         },
         variations=("/options/rounds:=10,20,30",),
     ),
-    learning=Learning(
-        encoder=AggressorEncoder,
-    ),
+    learning=Learning(batch=batch_game),
 )

@@ -28,6 +28,7 @@ from hexfront.systems.aggressor.knowledge.overlays import OverlayReader
 from hexfront.systems.aggressor.knowledge.reach import Reach
 from hexfront.systems.aggressor.knowledge.symbols import symbol
 from hexfront.systems.aggressor.knowledge.view import TITLES, Viewer
+from hexfront.systems.aggressor.rules.actors import time_of
 from hexfront.systems.aggressor.rules.chance import chance_count, chance_weight
 from hexfront.systems.aggressor.rules.legality import UNKNOWN_ORDER, order_refusal, set_up_refusal
 from hexfront.systems.aggressor.rules.length import orders_left
@@ -75,6 +76,7 @@ class AggressorRules(ComposedRules[AggressorState]):
     _refuse_set_up = direct(set_up_refusal)
     _set_up = direct(apply_set_up)
     _apply = direct(apply_step)
+    _time = direct(time_of)
 
     def __init__(self, scenario: AggressorScenario) -> None:
         self.scenario = scenario
@@ -116,7 +118,7 @@ class AggressorRules(ComposedRules[AggressorState]):
     def decision(self, state: AggressorState) -> Decision:
         """What the game waits for (AGR-41)."""
         phase = state.game.phase
-        time = self._time(state, phase)
+        time = int(self._time(self.ground, state))
         if phase == Phase.OVER:
             return Decision(time, Kind.OVER, ())
         if phase in CHANCE_PHASES:
@@ -218,12 +220,3 @@ class AggressorRules(ComposedRules[AggressorState]):
         clause = "AGR-50" if reason == 1 else "AGR-51"
         winners = () if winner == NOBODY else (winner,)
         return Result(winners, clause, self._viewer.reason(winner, reason), held)
-
-    def _time(self, state: AggressorState, phase: int) -> int:
-        """Twice the rounds, and one more in the second side's turn."""
-        game = state.game
-        if phase in (Phase.SET_UP, Phase.BEGINNER):
-            return 0
-        if phase == Phase.OVER:
-            return 2 * game.round + 2
-        return 2 * game.round + int(game.active != game.first)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexfront.core.scenario_files import ScenarioFiles
-from hexfront.core.system import Playing, Studying, System
+from hexfront.core.system import Learning, Playing, Studying, System
 from hexfront.mechanics.file_model import schema_of
 from hexfront.mechanics.hexmap import load_hexmap
 from hexfront.systems.malaya.game import MalayaRules
@@ -13,6 +13,7 @@ from hexfront.systems.malaya.scenario.loader import load, load_forces, with_opti
 from hexfront.systems.malaya.scenario.model import Forces, ScenarioFile
 from hexfront.systems.malaya.scenario.state import FOLDER
 from hexfront.systems.malaya.scenario.warnings import scenario_warnings
+from hexfront.systems.malaya.study.batch import batch_game
 from hexfront.systems.malaya.study.measures import odds, player_turns, retreats, supplies
 from hexfront.systems.malaya.study.playouts import random_playouts
 from hexfront.systems.malaya.study.tally import MalayaTally
@@ -55,4 +56,5 @@ SYSTEM = System(
         },
         variations=("/numbers/supply_reach:=6,10,14", "/capacities/japan/east:=3..7:3"),
     ),
+    learning=Learning(batch=batch_game, horizon=20_000),
 )

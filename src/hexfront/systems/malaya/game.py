@@ -25,6 +25,7 @@ from hexfront.systems.malaya.knowledge.facts import state_of
 from hexfront.systems.malaya.knowledge.overlays import OverlayReader
 from hexfront.systems.malaya.knowledge.reach import Reach
 from hexfront.systems.malaya.knowledge.view import LEVELS, Viewer
+from hexfront.systems.malaya.rules.actors import time_of
 from hexfront.systems.malaya.rules.legality import UNKNOWN_ORDER, list_choices, order_refusal
 from hexfront.systems.malaya.rules.length import orders_left
 from hexfront.systems.malaya.rules.orders import OrderWords, Words, count_actions
@@ -46,7 +47,6 @@ from hexfront.systems.malaya.table.board import board_document
 from hexfront.systems.malaya.table.log import LogWriter
 from hexfront.systems.malaya.table.offers import Offers
 
-TICKS: Final = 2 * (Phase.ADVANCE + 1)
 """Of a turn: the phases of both player-turns (MAL-2)."""
 _CHANCES: Final = {
     Phase.INTERCEPTION: ("MAL-13", "Whether Force Z meets the convoy"),
@@ -64,6 +64,7 @@ class MalayaRules(ComposedRules[MalayaState]):
     _refuse = direct(order_refusal)
     _weigh = direct(chance_weight)
     _apply = direct(apply_step)
+    _time = direct(time_of)
 
     _offers: Offers
 
@@ -90,7 +91,7 @@ class MalayaRules(ComposedRules[MalayaState]):
     def decision(self, state: MalayaState) -> Decision:
         """What the game waits for (MAL-2)."""
         phase = state.game.phase
-        time = self._time(state, phase)
+        time = int(self._time(self.ground, state))
         if phase == Phase.OVER:
             return Decision(time, Kind.OVER, ())
         if phase in CHANCE_PHASES:
@@ -162,20 +163,6 @@ class MalayaRules(ComposedRules[MalayaState]):
         )
         winners = () if level == 0 else (0,) if level > 0 else (1,)
         return Result(winners, "MAL-32", f"{how}: {LEVELS[level]}", points)
-
-    def _time(self, state: MalayaState, phase: int) -> int:
-        game = state.game
-        turn = (game.turn - 1) * TICKS
-        if phase in (Phase.OPTIONS, Phase.OVER):
-            return turn + (TICKS if phase == Phase.OVER else 0)
-        if phase == Phase.SHIPPING:
-            phase = min(game.resume, Phase.COMBAT)
-        elif phase == Phase.INTERCEPTION or (phase == Phase.LOSS and game.stage == 0):
-            phase = Phase.NAVAL
-        elif phase in CHANCE_PHASES:
-            phase = Phase.COMBAT
-        # Combat and its advances alternate; time never falls.
-        return turn + game.active * (Phase.ADVANCE + 1) + min(phase, Phase.COMBAT)
 
 
 def _words(scenario: MalayaScenario, setting: Setting) -> Words:

@@ -5,6 +5,7 @@ One kernel writes a row of arrays of many games, from what the side may know and
 
 from __future__ import annotations
 
+import math
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -145,8 +146,8 @@ def observation_spec(setting: Setting) -> tuple[ArraySpec, ...]:
 def seen_of(*arrays: NDArray[Any]) -> Seen:
     """Arrays of the form of `observation_spec`, each with an axis of games before, as written."""
     planes, numbers, places, starts, course = arrays
-    flat = planes.reshape(len(planes), -1)
-    if not np.shares_memory(flat, planes):
+    flat = planes.reshape(len(planes), math.prod(planes.shape[1:]))
+    if not planes.flags.c_contiguous:
         raise ValueError("expected planes whose bytes stand in a row")
     return Seen(flat, numbers, places, starts, course)
 

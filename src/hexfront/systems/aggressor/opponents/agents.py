@@ -24,6 +24,8 @@ from hexfront.systems.aggressor.opponents.scene import (
 )
 from hexfront.systems.aggressor.scenario.state import AggressorGround, AggressorState
 
+OPPONENTS: Final = ("greedy", "commander")
+"""By their numbers, which count from 1."""
 GREEDY: Final = 1
 COMMANDER: Final = 2
 

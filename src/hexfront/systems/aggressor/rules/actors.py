@@ -8,6 +8,7 @@ from hexfront.blocks import Float
 from hexfront.core.dice import Dice, draw
 from hexfront.jit import kernel, small_kernel
 from hexfront.systems.aggressor.rules.chance import chance_count, chance_weight
+from hexfront.systems.aggressor.rules.turn import sectors_held
 from hexfront.systems.aggressor.scenario.state import NOBODY, AggressorGround, AggressorState, Phase
 
 CHANCE_ACTOR: Final = -1
@@ -26,6 +27,17 @@ def actor_of(ground: AggressorGround, state: AggressorState) -> int:
     if phase in (Phase.ACTION, Phase.PARTISANS, Phase.PRESS):
         return state.game.active
     return CHANCE_ACTOR
+
+
+@small_kernel
+def time_of(ground: AggressorGround, state: AggressorState) -> int:
+    """Twice the rounds, and one more in the second side's turn (AGR-41)."""
+    game = state.game
+    if game.phase in (Phase.SET_UP, Phase.BEGINNER):
+        return 0
+    if game.phase == Phase.OVER:
+        return 2 * game.round + 2
+    return 2 * game.round + int(game.active != game.first)
 
 
 @kernel
@@ -48,3 +60,10 @@ def score_game(ground: AggressorGround, state: AggressorState, scores: Float) ->
     winner = state.game.winner
     for side in range(2):
         scores[side] = 0.0 if winner == NOBODY else (1.0 if winner == side else -1.0)
+
+
+@small_kernel
+def count_scores(ground: AggressorGround, state: AggressorState, scores: Float) -> None:
+    """The sectors that each side holds (AGR-50)."""
+    for side in range(2):
+        scores[side] = sectors_held(state, side)

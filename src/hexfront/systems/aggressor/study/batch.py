@@ -1,0 +1,63 @@
+"""Thousands of games in one call: the kernels of the system, as batches take them."""
+
+from __future__ import annotations
+
+from hexfront.core.batch.game import BatchGame, BatchOpponents, fresh_memory
+from hexfront.core.batch.kernels import GameKernels, make_batch_kernels
+from hexfront.systems.aggressor.game import AggressorRules
+from hexfront.systems.aggressor.knowledge.observation import (
+    action_factors,
+    observation_spec,
+    seen_of,
+    write_observation,
+)
+from hexfront.systems.aggressor.knowledge.packed import pack_view
+from hexfront.systems.aggressor.opponents.agents import OPPONENTS, decide
+from hexfront.systems.aggressor.opponents.scene import make_lore, make_room, new_memory
+from hexfront.systems.aggressor.rules.actors import (
+    actor_of,
+    count_scores,
+    draw_chance,
+    score_game,
+    time_of,
+)
+from hexfront.systems.aggressor.rules.choices import list_choices
+from hexfront.systems.aggressor.rules.steps import apply_step
+
+KERNELS = make_batch_kernels(
+    __name__,
+    GameKernels(
+        actor_of,
+        time_of,
+        draw_chance,
+        list_choices,
+        apply_step,
+        score_game,
+        count_scores,
+        write_observation,
+        pack_view,
+        decide,
+    ),
+)
+
+
+def batch_game(rules: AggressorRules) -> BatchGame:
+    """A scenario of Aggressor for batches."""
+    setting = rules.setting
+    memory = [new_memory(setting, side) for side in range(2)]
+    return BatchGame(
+        make=batch_game,
+        rules=rules,
+        ground=rules.ground,
+        start=rules.start(),
+        spec=observation_spec(setting),
+        seen=seen_of,
+        kernels=KERNELS,
+        factors=action_factors(setting),
+        opponents=BatchOpponents(
+            names=OPPONENTS,
+            lore=make_lore(setting),
+            make_room=lambda: make_room(setting),
+            fresh=fresh_memory([memory] * len(OPPONENTS)),
+        ),
+    )
