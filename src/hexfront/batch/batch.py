@@ -15,8 +15,16 @@ from hexfront.batch import storage
 from hexfront.blocks import Block
 from hexfront.core.batch.game import BatchGame
 from hexfront.core.batch.legal import ALL_LEGAL, choose_orders, first_illegal
-from hexfront.core.batch.rows import LEARNER, MANUAL, NEXT_STEP, RANDOM, SAME_STEP, Manner
-from hexfront.core.contract import Kind
+from hexfront.core.batch.rows import (
+    LEARNER,
+    MANUAL,
+    NEXT_STEP,
+    RANDOM,
+    SAME_STEP,
+    Games,
+    Manner,
+    clear_answer,
+)
 from hexfront.core.dice import secret_from_seed
 from hexfront.core.errors import InputError
 from hexfront.jit import entry_of
@@ -27,8 +35,9 @@ Reward = Literal["result", "scores"]
 REWARD: Final = {"result": 0, "scores": 1}
 Illegal = Literal["error", "ends"]
 ILLEGAL: Final = {"error": 0, "ends": 1}
-Seeds = int | Sequence[int] | NDArray[Any] | None
+Seeds = int | Sequence[int | None] | NDArray[Any] | None
 MOST_THREADS: Final = 256
+MOST_CODE: Final = (1 << 63) - 1
 
 
 class Batch:
@@ -113,6 +122,7 @@ class Batch:
         self._players = storage.new_players(game, games, self._plays)
         self._all = np.ones(games, dtype=np.bool_)
         self._begun = np.zeros(games, dtype=np.bool_)
+        self._given = np.zeros(games, dtype=np.int64)
         shown = {name: storage.read_only(array) for name, array in written.items()}
         self.observation = {name: shown[name] for name in names}
         self.final_observation = {
@@ -134,8 +144,9 @@ class Batch:
         """Begin a first game in all rows, or in some.
 
         Args:
-            seeds: one a row, or one number from which the rows count on; None goes on with the
-                next game of each row that has begun, and with a secret seed in the others.
+            seeds: one a row, or one number from which the rows count on. None, for all or for
+                one, goes on with the next game of a row that has begun, and begins the others
+                with a secret seed.
             rows: (games,) those that begin; by default all.
 
         Errors: `InputError`, before anything has changed.
@@ -185,51 +196,54 @@ class Batch:
         return actions
 
     def observe(self, side: int) -> dict[str, NDArray[Any]]:
-        """New arrays with what a side sees in every row, whoever must order."""
-        _whole("side", side, 0, len(self.game.rules.sides) - 1)
-        shapes = [(self.games, *spec.shape) for spec in self.game.spec]
-        arrays = [
-            np.zeros(s, dtype=spec.dtype) for s, spec in zip(shapes, self.game.spec, strict=True)
-        ]
-        fixed = self.game.ground, self.game.start, self._games
-        seen = self.game.seen(*arrays)
-        self._call("see_rows", self.game.kernels.see_rows, *fixed, 0, self.games, side, seen)
-        return {spec.name: array for spec, array in zip(self.game.spec, arrays, strict=True)}
+        """New arrays with what a side sees in every row, whoever must order. `InputError`."""
+        return self._look(self._games, self.games, side)
+
+    def look(self, state: Block, side: int) -> dict[str, NDArray[Any]]:
+        """What a side sees in any state of the scenario, for search. Errors: `InputError`."""
+        self._check_state(state)
+        words = state.words.reshape(1, -1)
+        seen = self._look(self._games._replace(states=words), 1, side)
+        return {name: array[0] for name, array in seen.items()}
 
     def state(self, row: int) -> Block:
         """A copy of the whole state of a row, with all that is hidden: for tests and umpires."""
-        return type(self.game.start)(self._games.states[row].copy())
+        return type(self.game.start)(self._games.states[self._row(row)].copy())
 
     def put_state(self, row: int, state: Block) -> None:
-        """Go on from another state in a row, at which a side of the caller's must order.
+        """Let a row that has begun go on from another state, with the dice that it has.
 
-        Errors: `InputError` for a state of another scenario, and one that waits for chance.
+        Errors: `InputError` for a state of another scenario, and one at which nobody, or only a
+        machine opponent, must order.
         """
-        if type(state) is not type(self.game.start) or len(state.words) != len(
-            self.game.start.words
-        ):
-            raise InputError.at("state", f"<{type(state).__name__}>", "a state of this scenario")
-        decision = self.game.rules.decision(state)
-        if decision.kind == Kind.CHANCE:
-            raise InputError.at("state", "<chance answers>", "a state at which a side must order")
+        at = self._row(row)
+        self._check_state(state)
+        sides = [s for s in self.game.rules.decision(state).sides if self._plays[s] == LEARNER]
+        if not sides:
+            raise InputError.at(
+                "state", "<chance, the end or an opponent>", "a state at which you must order"
+            )
         games = self._games
-        games.states[row] = state.words
-        games.ended[row] = decision.kind == Kind.OVER
-        games.to_move[row] = min(decision.sides, default=0)
-        self._observe(row)
+        games.states[at] = state.words
+        games.ended[at] = 0
+        games.to_move[at] = sides[0]
+        clear_answer(at, self._answer)
+        self._observe(at)
 
     def turn_to(self, row: int, side: int) -> None:
         """Let another side order next, where several must. Errors: `InputError`."""
-        must = self.game.rules.decision(self.state(row)).sides
+        at, games = self._row(row), self._games
+        sides = () if games.ended[at] else self.game.rules.decision(self.state(at)).sides
+        must = [other for other in sides if self._plays[other] == LEARNER]
         if side not in must:
             raise InputError.at("side", side, f"one of those that must order: {must}")
-        if self._games.to_move[row] != side:
-            self._games.to_move[row] = side
-            self._observe(row)
+        if games.to_move[at] != side:
+            games.to_move[at] = side
+            self._observe(at)
 
     def secret(self, row: int) -> bytes:
         """The secret of the dice of a row (`hexfront.core.dice.dice_from_secret`)."""
-        return bytes(self._games.key[row].astype("<u4").tobytes())
+        return bytes(self._games.key[self._row(row)].astype("<u4").tobytes())
 
     def __getstate__(self) -> dict[str, Any]:
         """How it was made, and what its arrays hold; not the machine code and threads."""
@@ -279,6 +293,15 @@ class Batch:
         for done in [self._workers.submit(entry, *given) for given in work]:
             done.result()
 
+    def _look(self, games: Games, count: int, side: int) -> dict[str, NDArray[Any]]:
+        """New arrays with what a side sees in so many states."""
+        _whole("side", side, 0, len(self.game.rules.sides) - 1)
+        spec = self.game.spec
+        arrays = [np.zeros((count, *array.shape), dtype=array.dtype) for array in spec]
+        fixed = self.game.ground, self.game.start, games, 0, count, side
+        self._call("see_rows", self.game.kernels.see_rows, *fixed, self.game.seen(*arrays))
+        return {form.name: array for form, array in zip(spec, arrays, strict=True)}
+
     def _observe(self, row: int) -> None:
         """Write a row's arrays anew."""
         rows = np.zeros(self.games, dtype=np.bool_)
@@ -318,16 +341,18 @@ class Batch:
             return self._all
         if not isinstance(rows, np.ndarray) or rows.shape != (self.games,) or rows.dtype != bool:
             raise InputError.at("rows", _form(rows), f"<bool of shape ({self.games},)>")
-        return np.ascontiguousarray(rows)
+        # Its own, since the caller's may be one of the arrays that are written.
+        return rows.copy()
 
     def _actions(self, actions: NDArray[Any]) -> NDArray[np.int64]:
         given = np.asarray(actions)
         if given.shape != (self.games,) or given.dtype.kind not in "iu":
             raise InputError.at("actions", _form(actions), f"<int64 of shape ({self.games},)>")
-        if given.dtype.kind == "u" and given.size and int(given.max()) >= self.game.rules.actions:
-            row = int(given.argmax())
-            raise self._illegal(row, int(given[row]))
-        return np.ascontiguousarray(given, dtype=np.int64)
+        if given.dtype == np.uint64:
+            # No order has such a number; it must not turn into a negative one.
+            given = np.minimum(given, np.uint64(MOST_CODE))
+        self._given[:] = given
+        return self._given
 
     def _check_rows(self, chosen: NDArray[np.bool_]) -> None:
         if not self._begun.all() and not self._begun[chosen].all():
@@ -360,12 +385,28 @@ class Batch:
             fresh = np.flatnonzero(chosen & ~self._begun).tolist()
             return [(row, secrets.token_bytes(32)) for row in fresh]
         rows = np.flatnonzero(chosen).tolist()
-        if isinstance(seeds, int | np.integer):
-            return [(row, secret_from_seed(int(seeds) + row)) for row in rows]
-        given = list(seeds)
-        if len(given) != self.games or not all(isinstance(s, int | np.integer) for s in given):
-            raise InputError.at("seeds", given, f"a whole number, or {self.games} of them")
-        return [(row, secret_from_seed(int(given[row]))) for row in rows]
+        if _is_whole(seeds):
+            return [(row, secret_from_seed(int(seeds) + row)) for row in rows]  # type: ignore[arg-type]
+        given = list(seeds) if isinstance(seeds, Sequence | np.ndarray) else []
+        if len(given) != self.games or not all(s is None or _is_whole(s) for s in given):
+            raise InputError.at("seeds", seeds, f"a whole number, or {self.games} of them")
+        fresh = [row for row in rows if given[row] is None and not self._begun[row]]
+        return [
+            *((row, secrets.token_bytes(32)) for row in fresh),
+            *((row, secret_from_seed(int(given[row]))) for row in rows if given[row] is not None),
+        ]
+
+    def _row(self, row: int) -> int:
+        """The number of a row that has begun. Errors: `InputError`."""
+        at = _whole("row", row, 0, self.games - 1)
+        if not self._begun[at]:
+            raise InputError.at("row", at, "one that has begun: call reset() first")
+        return at
+
+    def _check_state(self, state: Block) -> None:
+        start = self.game.start
+        if type(state) is not type(start) or len(state.words) != len(start.words):
+            raise InputError.at("state", f"<{type(state).__name__}>", "a state of this scenario")
 
 
 def _spans(games: int, threads: int) -> list[tuple[int, int]]:
@@ -376,11 +417,16 @@ def _spans(games: int, threads: int) -> list[tuple[int, int]]:
 
 def _whole(place: str, value: object, least: int, most: int) -> int:
     """A whole number within limits. Errors: `InputError`."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer):
+    if not _is_whole(value):
         raise InputError.at(place, value, f"a whole number from {least} to {most}")
-    if not least <= value <= most:
-        raise InputError.at(place, int(value), f"from {least} to {most}")
-    return int(value)
+    number = int(value)  # type: ignore[call-overload]
+    if not least <= number <= most:
+        raise InputError.at(place, number, f"from {least} to {most}")
+    return int(number)
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
 def _chosen(place: str, value: str, known: Mapping[str, int]) -> int:
