@@ -4,7 +4,7 @@
 another, each from its own observation, which the orders of the others do not change.
 `parallel_env("brigade")` gives a `ParallelEnv`, in which all sides that must act at once do so
 in one step, and the others wait. Chance is settled inside, by dice that `reset(seed)` keys. An
-illegal action ends the game of `env` with −1 for its agent; in the other two it is an error.
+illegal action ends the game with −1 for its agent; of `raw_env` it is an error.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pettingzoo.utils import wrappers
 from hexfront.adapters.game import Game, choose_rules, describe, order_code
 from hexfront.adapters.spaces import MASK, Observation, names_of, observation_space
 from hexfront.batch import Batch
-from hexfront.batch.batch import Reward
+from hexfront.batch.batch import Illegal, Reward
 from hexfront.batch.games import batch_game
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
@@ -211,11 +211,19 @@ class parallel_env(_Table, ParallelEnv):  # type: ignore[misc]  # noqa: N801
         *,
         max_steps: int | None = None,
         reward: Reward = "result",
+        illegal: Illegal = "ends",
         words: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        """An environment; arguments as of `raw_env`. Errors: `InputError`."""
+        """An environment; arguments as of `raw_env`, and besides:
+
+        Args:
+            illegal: an illegal action `ends` the game, or is an `error`.
+
+        Errors: `InputError`.
+        """
         self._open(system, scenario, options, max_steps, reward, words, render_mode)
+        self.illegal = illegal
         self.wait = self.rules.actions
         parts = dict(self._space.spaces)
         parts[MASK] = spaces.Box(0, 1, (self.wait + 1,), np.int8)
@@ -243,22 +251,26 @@ class parallel_env(_Table, ParallelEnv):  # type: ignore[misc]  # noqa: N801
     def step(self, actions: Mapping[str, Any]) -> tuple[Any, Any, Any, Any, Any]:
         """Orders of all sides that must act.
 
-        Errors: `InputError` for orders that are not legal, before anything changes;
-        `ResetNeeded` after the end.
+        Errors: `InputError` for orders that are not legal, unless they end the game, before
+        anything changes; `ResetNeeded` after the end.
         """
         game, batch = self.game, self._batch
         if not self.agents:
             raise ResetNeeded("the game is over: call reset() for the next one")
-        must, orders = self._must(), {}
+        orders, wrong = {}, []
         for agent in self.agents:
             if agent not in actions:
                 raise InputError.at("actions", list(actions), f"one of {agent} too")
-            if agent in must:
-                orders[agent] = self._legal(agent, actions[agent])
-            elif (order := order_code(f"action of {agent}", actions[agent])) != self.wait:
-                raise InputError.at(f"action of {agent}", order, f"{self.wait}: it must wait")
+            try:
+                orders[agent] = self._order(agent, actions[agent])
+            except InputError:
+                if self.illegal == "error":
+                    raise
+                wrong.append(self.possible_agents.index(agent))
+        if wrong:
+            batch.forfeit(0, wrong)
         for agent, order in orders.items():
-            if not batch.ended[0]:
+            if order != self.wait and not batch.ended[0]:
                 batch.turn_to(0, self.possible_agents.index(agent))
                 game.order(order)
         agents = self.agents
@@ -269,6 +281,15 @@ class parallel_env(_Table, ParallelEnv):  # type: ignore[misc]  # noqa: N801
         if batch.ended[0]:
             self.agents = []
         return seen, rewards, over, cut, infos
+
+    def _order(self, agent: str, action: Any) -> int:
+        """The order that an action stands for, or waiting. Errors: `InputError`."""
+        if agent in self._must():
+            return self._legal(agent, action)
+        order = order_code(f"action of {agent}", action)
+        if order != self.wait:
+            raise InputError.at(f"action of {agent}", order, f"{self.wait}: it must wait")
+        return order
 
     def _must(self) -> list[str]:
         """The sides that must act, in their order."""

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hexfront.batch import storage
+from hexfront.batch.checks import form_of, is_whole, one_of, whole_number
 from hexfront.blocks import Block
 from hexfront.core.batch.game import BatchGame
 from hexfront.core.batch.legal import ALL_LEGAL, choose_orders, first_illegal
@@ -102,13 +103,13 @@ class Batch:
         self._made = game, games, more
         self.game, self.games = game, games
         self._manner = Manner(
-            _chosen("autoreset", autoreset, AUTORESET),
-            _whole("horizon", horizon, 0, 1 << 62),
-            -1 if viewer is None else _whole("viewer", viewer, 0, len(game.rules.sides) - 1),
-            _chosen("reward", reward, REWARD),
+            one_of("autoreset", autoreset, AUTORESET),
+            whole_number("horizon", horizon, 0, 1 << 62),
+            -1 if viewer is None else whole_number("viewer", viewer, 0, len(game.rules.sides) - 1),
+            one_of("reward", reward, REWARD),
         )
         self.autoreset: Autoreset = autoreset
-        self._illegal_ends = _chosen("illegal", illegal, ILLEGAL) == 1
+        self._illegal_ends = one_of("illegal", illegal, ILLEGAL) == 1
         self._plays = self._numbers(players or {})
         written = storage.arrays_for(game, games, arrays or {})
         names = [spec.name for spec in game.spec]
@@ -135,7 +136,7 @@ class Batch:
         self.steps = storage.read_only(self._games.steps)
         self.number = storage.read_only(self._games.number)
         self.ended = storage.read_only(self._games.ended)
-        self._spans = _spans(games, _whole("threads", threads, 1, MOST_THREADS))
+        self._spans = _spans(games, whole_number("threads", threads, 1, MOST_THREADS))
         self._rooms = [storage.new_room(game) for _ in self._spans]
         self._workers = ThreadPoolExecutor(len(self._spans)) if len(self._spans) > 1 else None
         self._entries: dict[str, Callable[..., Any]] = {}
@@ -241,6 +242,18 @@ class Batch:
             games.to_move[at] = side
             self._observe(at)
 
+    def forfeit(self, row: int, sides: Sequence[int]) -> None:
+        """End a game with -1 for some sides, as an illegal order does. Errors: `InputError`."""
+        at = self._row(row)
+        if self._games.ended[at]:
+            raise InputError.at("row", at, "one whose game goes on")
+        lost = [whole_number("sides", side, 0, len(self.game.rules.sides) - 1) for side in sides]
+        clear_answer(at, self._answer)
+        self._answer.rewards[at, lost] = -1.0
+        self._answer.terminated[at] = True
+        self._games.ended[at] = 1
+        self._observe(at)
+
     def secret(self, row: int) -> bytes:
         """The secret of the dice of a row (`hexfront.core.dice.dice_from_secret`)."""
         return bytes(self._games.key[self._row(row)].astype("<u4").tobytes())
@@ -295,7 +308,7 @@ class Batch:
 
     def _look(self, games: Games, count: int, side: int) -> dict[str, NDArray[Any]]:
         """New arrays with what a side sees in so many states."""
-        _whole("side", side, 0, len(self.game.rules.sides) - 1)
+        whole_number("side", side, 0, len(self.game.rules.sides) - 1)
         spec = self.game.spec
         arrays = [np.zeros((count, *array.shape), dtype=array.dtype) for array in spec]
         fixed = self.game.ground, self.game.start, games, 0, count, side
@@ -330,7 +343,7 @@ class Batch:
         known = ("random", *(self.game.opponents.names if self.game.opponents else ()))
         plays = np.full(sides, LEARNER, dtype=np.int64)
         for side, name in players.items():
-            _whole("players", side, 0, sides - 1)
+            whole_number("players", side, 0, sides - 1)
             if name not in known:
                 raise InputError.at("players", name, f"one of: {', '.join(known)}")
             plays[side] = RANDOM + known.index(name)
@@ -340,14 +353,14 @@ class Batch:
         if rows is None:
             return self._all
         if not isinstance(rows, np.ndarray) or rows.shape != (self.games,) or rows.dtype != bool:
-            raise InputError.at("rows", _form(rows), f"<bool of shape ({self.games},)>")
+            raise InputError.at("rows", form_of(rows), f"<bool of shape ({self.games},)>")
         # Its own, since the caller's may be one of the arrays that are written.
         return rows.copy()
 
     def _actions(self, actions: NDArray[Any]) -> NDArray[np.int64]:
         given = np.asarray(actions)
         if given.shape != (self.games,) or given.dtype.kind not in "iu":
-            raise InputError.at("actions", _form(actions), f"<int64 of shape ({self.games},)>")
+            raise InputError.at("actions", form_of(actions), f"<int64 of shape ({self.games},)>")
         if given.dtype == np.uint64:
             # No order has such a number; it must not turn into a negative one.
             given = np.minimum(given, np.uint64(MOST_CODE))
@@ -385,10 +398,10 @@ class Batch:
             fresh = np.flatnonzero(chosen & ~self._begun).tolist()
             return [(row, secrets.token_bytes(32)) for row in fresh]
         rows = np.flatnonzero(chosen).tolist()
-        if _is_whole(seeds):
+        if is_whole(seeds):
             return [(row, secret_from_seed(int(seeds) + row)) for row in rows]  # type: ignore[arg-type]
         given = list(seeds) if isinstance(seeds, Sequence | np.ndarray) else []
-        if len(given) != self.games or not all(s is None or _is_whole(s) for s in given):
+        if len(given) != self.games or not all(s is None or is_whole(s) for s in given):
             raise InputError.at("seeds", seeds, f"a whole number, or {self.games} of them")
         fresh = [row for row in rows if given[row] is None and not self._begun[row]]
         return [
@@ -398,7 +411,7 @@ class Batch:
 
     def _row(self, row: int) -> int:
         """The number of a row that has begun. Errors: `InputError`."""
-        at = _whole("row", row, 0, self.games - 1)
+        at = whole_number("row", row, 0, self.games - 1)
         if not self._begun[at]:
             raise InputError.at("row", at, "one that has begun: call reset() first")
         return at
@@ -413,28 +426,3 @@ def _spans(games: int, threads: int) -> list[tuple[int, int]]:
     """The rows of each thread: from the first to before the last."""
     cuts = np.linspace(0, games, min(threads, games) + 1).astype(int).tolist()
     return list(pairwise(cuts))
-
-
-def _whole(place: str, value: object, least: int, most: int) -> int:
-    """A whole number within limits. Errors: `InputError`."""
-    if not _is_whole(value):
-        raise InputError.at(place, value, f"a whole number from {least} to {most}")
-    number = int(value)  # type: ignore[call-overload]
-    if not least <= number <= most:
-        raise InputError.at(place, number, f"from {least} to {most}")
-    return int(number)
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int | np.integer) and not isinstance(value, bool)
-
-
-def _chosen(place: str, value: str, known: Mapping[str, int]) -> int:
-    if value not in known:
-        raise InputError.at(place, value, f"one of: {', '.join(known)}")
-    return known[value]
-
-
-def _form(value: object) -> str:
-    kind = getattr(value, "dtype", type(value).__name__)
-    return f"<{kind} of shape {getattr(value, 'shape', '')}>"
