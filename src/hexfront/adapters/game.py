@@ -63,10 +63,13 @@ class Game:
         """Why an order is not accepted; None where it is."""
         return self.rules.refuse(self.state, side, order)
 
-    def order(self, order: int) -> None:
-        """Carry an order of the side that must act out, and all that follows."""
+    def order(self, order: int, *, counts: bool = True) -> None:
+        """Carry an order of the side that must act out, and all that follows.
+
+        `counts`: whether it is one of `steps`.
+        """
         self._action[0] = order
-        self.batch.step(self._action)
+        self.batch.step(self._action, counts=counts)
 
     def rewards(self) -> list[float]:
         """One number a side, as of `rewards`."""

@@ -65,8 +65,8 @@ class HexfrontEnv(gymnasium.Env[Observation, np.int64]):
             options: as on the command line.
             side: a number or a name.
             opponent: of all other sides, or one for each of them in their order.
-            max_steps: orders after which a game is truncated, those of opponents that are no
-                kernels too; by default a number that the system names, 0 for never.
+            max_steps: own orders after which a game is truncated; by default a number that the
+                system names, 0 for never.
             reward: at the end 1 won, −1 lost, 0 drawn (`result`), or the lead in `scores`.
             potential: shapes the reward (`hexfront.adapters.shaping`).
             discount: of the learner, for the potential.
@@ -183,7 +183,7 @@ class HexfrontEnv(gymnasium.Env[Observation, np.int64]):
             if refusal is not None:
                 where = f"action of the opponent of {self.rules.sides[other]}"
                 raise InputError.at(where, order, f"a legal action; {refusal}")
-            self._game.order(order)
+            self._game.order(order, counts=False)
 
     def _ask(self, other: int) -> int:
         """What the opponent that plays a side orders."""

@@ -105,7 +105,7 @@ class HexfrontVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
         self._played = np.full(num_envs, -1)
         """The number of the game that the agents of each row were made for."""
         self._steps = np.zeros(num_envs, dtype=np.int64)
-        """Orders that were given in the game of each row."""
+        """Own orders that were given in the game of each row."""
 
     def reset(
         self,
@@ -143,7 +143,6 @@ class HexfrontVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
             # What the end of a game told stays, also where the next one has begun.
             on = waiting[~(told[2] | told[3])[waiting]]
             self._order_for_others(waiting)
-            steps[on] += 1
             new = batch.rewards, batch.scores, batch.terminated, batch.truncated
             for kept, written in zip(told, new, strict=True):
                 kept[on] = written[on]
@@ -214,7 +213,7 @@ class HexfrontVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
                 raise InputError.at(where, int(given[legal.argmin()]), "a legal action")
         chosen = np.zeros(self.num_envs, dtype=np.bool_)
         chosen[waiting] = True
-        batch.step(actions, chosen)
+        batch.step(actions, chosen, counts=False)
 
     def _orders(self, rows: NDArray[np.int64], side: int) -> NDArray[np.int64]:
         """(rows,) what the player of a side orders in some games. Errors: `InputError`."""

@@ -166,13 +166,21 @@ class Batch:
         self._run("begin_rows", lambda first, last, room: (*fixed, first, last, *parts, room))
         self._begun |= chosen
 
-    def step(self, actions: NDArray[Any], rows: NDArray[np.bool_] | None = None) -> None:
+    def step(
+        self,
+        actions: NDArray[Any],
+        rows: NDArray[np.bool_] | None = None,
+        *,
+        counts: bool = True,
+    ) -> None:
         """Give an order in all rows, or in some.
 
         Args:
             actions: (games,) order codes, whole numbers; those of rows that are not stepped do
                 not matter, nor those of rows that begin anew.
             rows: (games,) those that are stepped; by default all.
+            counts: whether `steps`, and with them the horizon, count these orders; False for
+                those of opponents that are asked in Python.
 
         Errors: `InputError` for a wrong shape or type, rows that have not begun, rows that have
         ended where they do not begin anew by themselves, and orders that are not legal (unless
@@ -183,6 +191,8 @@ class Batch:
         self._check_rows(chosen)
         if not self._illegal_ends:
             self._check_legal(given, chosen)
+        if not counts:
+            self._games.steps[chosen & (self._games.ended == 0)] -= 1
         parts = (self._manner, self._seen, self._final, self._answer)
         fixed = (
             self.game.ground, self._lore, self.game.start, self._games, self._players, given,
