@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
-from hexfront.adapters.observation import COUNTER, HEAD, ViewObserver
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 from hexfront.adapters.game import choose_rules, rewards
 from hexfront.adapters.gymnasium_env import HexfrontEnv
-from hexfront.adapters.pettingzoo_env import env, raw_env
+from hexfront.adapters.pettingzoo_env import env, parallel_env, raw_env
 from hexfront.core.contract import Result
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import scenario_names
+from hexfront.core.state import digest
 from tests.amounts import WHOLE
 
 REGISTERED: list[tuple[str, str]] = [
@@ -63,6 +63,16 @@ def test_pettingzoo_api(name: str, scenario: str) -> None:
 
 
 @every_scenario
+def test_pettingzoo_parallel_api(name: str, scenario: str) -> None:
+    parallel_api_test(parallel_env(name, scenario), num_cycles=60)
+
+
+@every_scenario
+def test_pettingzoo_parallel_seeds(name: str, scenario: str) -> None:
+    parallel_seed_test(lambda: parallel_env(name, scenario), num_cycles=40)
+
+
+@every_scenario
 def test_pettingzoo_seeds(name: str, scenario: str) -> None:
     seed_test(lambda: env(name, scenario), num_cycles=40)
 
@@ -81,7 +91,9 @@ def test_games_end_with_rewards_of_the_result(name: str, scenario: str) -> None:
     inner = game.unwrapped
     last = {agent: reward for agent, _, reward in record}
     agents = inner.possible_agents
-    assert set(last) < set(agents) or [last[agent] for agent in agents] == inner.game.rewards()
+    assert set(last) < set(agents) or [last[agent] for agent in agents] == pytest.approx(
+        inner.game.rewards()
+    )
     assert inner.game.over
     assert play_aec(game, 5) == record
 
@@ -103,12 +115,12 @@ def test_without_a_seed_games_differ() -> None:
 def test_simultaneous_sides_act_in_turn_without_seeing_each_other() -> None:
     game = raw_env("duel", "three")
     game.reset(seed=1)
-    before = {agent: game.observe(agent)["observation"] for agent in game.agents}
+    before = {agent: game.observe(agent)["view"] for agent in game.agents}
     order = []
     for _ in range(3):
         agent = game.agent_selection
         order.append(agent)
-        assert np.array_equal(game.observe(agent)["observation"], before[agent])
+        assert np.array_equal(game.observe(agent)["view"], before[agent])
         game.step(int(np.flatnonzero(game.observe(agent)["action_mask"])[0]))
         assert game.agent_selection == agent
         if agent != "Green":
@@ -120,37 +132,23 @@ def test_observations_say_nothing_of_what_is_hidden() -> None:
     """Another hand of the opponent leaves the observation as it is."""
     game = raw_env("duel", "pair")
     game.reset(seed=1)
-    before = game.observe("Red")["observation"]
-    blue = game.observe("Blue")["observation"]
-    game.game.state.hands[1] = np.roll(game.game.state.hands[1], 1)
-    assert np.array_equal(game.observe("Red")["observation"], before)
+    before = game.observe("Red")["view"]
+    blue = game.observe("Blue")["view"]
+    state = game.game.state
+    state.hands[1] = np.roll(state.hands[1], 1)
+    game.game.state = state
+    assert np.array_equal(game.observe("Red")["view"], before)
     assert not np.array_equal(before, blue)
-
-
-def test_layout() -> None:
-    rules = choose_rules("duel", "pair", None)
-    observer = ViewObserver(rules, spare=1)
-    assert observer.values == ["cards", "lives"]
-    state = rules.start()
-    array = observer.encode(rules.view(state, 1))
-    assert array.shape == (observer.size,) and array.dtype == np.float32
-    assert array[:HEAD].tolist() == [1, 1, 1, 0]
-    assert array[HEAD : HEAD + 2].tolist() == [1, 1]
-    rows = array[HEAD + 2 : HEAD + 2 + 3 * observer.width].reshape(3, observer.width)
-    assert rows[0].tolist() == [1, 1, 1, 0, 0, 0, 3]
-    assert rows[1].tolist() == [1, 2, 2, 1, 0, 0, 3]
-    assert not rows[2].any()
-    assert observer.width == COUNTER + 2
 
 
 def test_own_plans_are_observed() -> None:
     game = raw_env("duel", "pair")
     game.reset(seed=1)
-    before = game.observe("Red")["observation"]
+    before = game.observe("Red")["view"]
     game.step(int(np.flatnonzero(game.observe("Red")["action_mask"])[0]))
-    after = game.observe("Red")["observation"]
+    after = game.observe("Red")["view"]
     assert not np.array_equal(before, after)
-    assert after[-4 * game.observer.marks :][:4].tolist() == [2, 1, 2, 2]
+    assert after[-16:][:4].tolist() == [2, 1, 2, 2]  # An attack by Red on the second place
 
 
 def test_only_the_agent_on_turn_has_a_mask() -> None:
@@ -163,8 +161,10 @@ def test_only_the_agent_on_turn_has_a_mask() -> None:
 def test_illegal_actions() -> None:
     bare = raw_env("duel", "pair")
     bare.reset(seed=1)
-    with pytest.raises(InputError, match=r"action: found 7, expected a legal order; DUE-2"):
+    with pytest.raises(InputError, match=r"action of Red: found 7, expected a legal order; DUE-2"):
         bare.step(bare.rules.commit)
+    with pytest.raises(InputError, match=r"action of Red: found '1.5', expected a whole number"):
+        bare.step(1.5)
     assert bare.game.steps == 0
     wrapped = env("duel", "pair")
     wrapped.reset(seed=1)
@@ -176,6 +176,63 @@ def test_illegal_actions() -> None:
     _, reward, ended, truncated, info = single.step(np.int64(single.rules.commit))
     assert (reward, ended, truncated) == (-1.0, True, False)
     assert info["refusal"].startswith("DUE-2")
+    with pytest.raises(InputError, match="expected a whole number"):
+        single.reset(seed=1)
+        single.step(np.float64(1))  # type: ignore[arg-type]
+
+
+def test_sides_that_must_act_at_once_do_so_in_parallel() -> None:
+    game = parallel_env("duel", "three", illegal="error")
+    seen, _ = game.reset(seed=1)
+    assert all(not seen[agent]["action_mask"][game.wait] for agent in game.agents)
+    first = {agent: int(seen[agent]["action_mask"].argmax()) for agent in game.agents}
+    seen, *_ = game.step(first)
+    commit = dict.fromkeys(game.agents, game.rules.commit)
+    seen, *_ = game.step({**commit, "Blue": game.rules.take_back})
+    masks = {agent: seen[agent]["action_mask"] for agent in game.agents}
+    assert {agent: bool(mask[game.wait]) for agent, mask in masks.items()} == {
+        "Red": True, "Blue": False, "Green": True,
+    }  # fmt: skip
+    before = game.game.steps
+    for wrong, words in (
+        ({**commit}, "action of Red: .* it must wait"),
+        ({"Red": game.wait, "Blue": game.rules.commit, "Green": game.wait}, "DUE-2"),
+        ({"Red": game.wait}, "actions: .*one of Blue too"),
+    ):
+        with pytest.raises(InputError, match=words):
+            game.step(wrong)
+    assert game.game.steps == before
+
+
+def test_illegal_actions_in_parallel_end_the_game() -> None:
+    game = parallel_env("duel", "three")
+    seen, _ = game.reset(seed=1)
+    first = int(seen["Blue"]["action_mask"].argmax())
+    actions = {"Red": game.wait, "Blue": first, "Green": game.rules.commit}
+    seen, rewards_, over, cut, _ = game.step(actions)
+    assert rewards_ == {"Red": -1, "Blue": 0, "Green": -1}
+    assert all(over.values()) and not any(cut.values()) and game.agents == []
+
+
+def test_a_parallel_game_is_that_of_turns() -> None:
+    """The same orders and dice end in the same state."""
+    turns, together = raw_env("duel", "three"), parallel_env("duel", "three")
+    turns.reset(seed=4)
+    seen, _ = together.reset(seed=4)
+    while together.agents:
+        actions = {agent: int(seen[agent]["action_mask"].argmax()) for agent in together.agents}
+        for agent, order in actions.items():
+            if order != together.wait:
+                if turns.agent_selection != agent:
+                    turns._batch.turn_to(0, turns.possible_agents.index(agent))
+                    turns._go_on()
+                turns.step(order)
+        seen, rewards_, over, _, _ = together.step(actions)
+    assert all(over.values())
+    assert digest(together.game.state) == digest(turns.game.state)
+    assert list(rewards_.values()) == together.game.rewards()
+    with pytest.raises(ResetNeeded, match="is over"):
+        together.step({})
 
 
 def test_truncation() -> None:
@@ -203,8 +260,8 @@ def test_rewards() -> None:
 def test_gymnasium_games_follow_each_other_in_the_same_order() -> None:
     def hands() -> list[bytes]:
         game = HexfrontEnv("duel", "three", side=2)
-        first = game.reset(seed=7)[0]["observation"].tobytes()
-        return [first] + [game.reset()[0]["observation"].tobytes() for _ in range(4)]
+        first = game.reset(seed=7)[0]["view"].tobytes()
+        return [first] + [game.reset()[0]["view"].tobytes() for _ in range(4)]
 
     assert hands() == hands()
 
@@ -240,21 +297,9 @@ def test_render() -> None:
 
 
 def test_opponents_are_one_for_all_or_one_a_side() -> None:
-    assert HexfrontEnv("duel", "three", side=1).opponents == {0: "random", 2: "random"}
+    both = HexfrontEnv("duel", "three", side=1).opponents.in_kernels
+    assert both == {0: "random", 2: "random"}
     with pytest.raises(InputError, match="one, or 2, one a side"):
         HexfrontEnv("duel", "three", opponent=["random"])
     with pytest.raises(InputError, match="nobody"):
         HexfrontEnv("duel", "three", opponent=["random", "nobody"])
-
-
-def test_whose_places_are_is_observed_where_they_change_hands() -> None:
-    rules = choose_rules("takeover", None, {"players": "2"})
-    observer = ViewObserver(rules)
-    view = rules.view(rules.start(), 0)
-    places = len(rules.board()["places"])
-    assert observer.owners == places
-    held = [number % 3 - 1 for number in range(places)]
-    seen = observer.encode(replace(view, owners=tuple(held)))
-    assert seen[-places:].tolist() == [owner + 1 for owner in held]
-    assert seen.shape == (observer.size,)
-    assert ViewObserver(choose_rules("brigade", None, None)).owners == 0

@@ -18,6 +18,7 @@ from hexfront.adapters.observation import MASK, Observation, make_observer
 from hexfront.adapters.game import rewards
 from hexfront.adapters.gymnasium_env import HexfrontEnv
 from hexfront.adapters.pettingzoo_env import raw_env
+from hexfront.adapters.spaces import MASK, Observation
 from hexfront.agents import RandomAgent, best_agent
 from hexfront.core.contract import Result
 from hexfront.core.dice import dice_from_seed
@@ -82,9 +83,9 @@ def test_a_policy_plays_from_what_its_side_observes() -> None:
 
     env = HexfrontEnv("duel", "pair", side="Blue", opponent=policy)
     to_the_end(env)
-    space = make_observer(find_system("duel"), env.rules).space(0)
+    space = env.observation_space
     assert asked and all(space.contains(seen) and seen[MASK].any() for seen in asked)
-    assert all(seen["observation"][0] == 0 for seen in asked)  # Red looks
+    assert all(seen["view"][0] == 0 for seen in asked)  # Red looks
 
 
 def test_agents_of_ones_own() -> None:
@@ -139,7 +140,7 @@ def plain(info: Mapping[str, Any]) -> dict[str, Any]:
 
 @every_system
 def test_info_tells_in_words_what_the_side_may_do_and_know(name: str) -> None:
-    env = HexfrontEnv(name)
+    env = HexfrontEnv(name, words=True)
     seen, info = env.reset(seed=1)
     view = env.game.view(env.side)
     assert np.array_equal(info[MASK], seen[MASK])
@@ -148,13 +149,12 @@ def test_info_tells_in_words_what_the_side_may_do_and_know(name: str) -> None:
     assert info["figures"] == {track.caption: track.value for track in view.tracks}
     codes = [env.rules.read_order(words) for words in info["legal_actions"]]
     assert codes == np.flatnonzero(seen[MASK]).tolist()
-    brief = HexfrontEnv(name, words=False)
-    assert set(brief.reset(seed=1)[1]) == {"side", "to_move", MASK}
+    assert set(HexfrontEnv(name).reset(seed=1)[1]) == {"side", "to_move", "steps", MASK}
 
 
 @every_system
 def test_info_is_the_same_for_all_that_a_side_cannot_tell_apart(name: str) -> None:
-    env, random, dice = HexfrontEnv(name), np.random.default_rng(2), dice_from_seed(3)
+    env, random, dice = HexfrontEnv(name, words=True), np.random.default_rng(2), dice_from_seed(3)
     seen, info = env.reset(seed=2)
     for _ in range(6):
         kept, env.game.state = env.game.state, env.rules.determinize(env.game.view(0), dice)
@@ -203,3 +203,100 @@ def test_where_the_rules_name_no_winner_the_reward_is_the_lead_in_scores() -> No
         seen, reward, done, _, info = env.step(any_legal(seen, random))
     own, foe = info["scores"].values()
     assert reward == pytest.approx((own - foe) / (own + foe)) != 0
+
+
+class Opening:
+    """An agent of one's own, found by its name."""
+
+    def __init__(self, rules: Any, side: int, dice: Any) -> None:
+        pass
+
+    def decide(self, position: Any) -> int:
+        return int(position.choices[0])
+
+
+def test_opponents_by_name_of_a_module() -> None:
+    env = HexfrontEnv("duel", "pair", opponent=f"{__name__}:Opening")
+    to_the_end(env)
+    assert env.opponents.outside
+    for wrong, words in (
+        (f"{__name__}:Ending", "opponent: .*can be loaded"),
+        ("no_such_module:Opening", "opponent: .*can be loaded"),
+        (f"{__name__}:last_legal", r"opponent: .*of \(rules, side, dice\)"),
+    ):
+        with pytest.raises(InputError, match=words):
+            HexfrontEnv("duel", "pair", opponent=wrong)
+
+
+def test_a_learner_plays_itself_at_an_earlier_time() -> None:
+    """A policy may change between games: here the learner is copied into its opponent."""
+
+    class Learner:
+        def __init__(self, first: bool) -> None:
+            self.first, self.asked = first, 0
+
+        def __call__(self, seen: Observation) -> int:
+            self.asked += 1
+            return int(np.flatnonzero(seen[MASK])[0 if self.first else -1])
+
+    learner, earlier = Learner(True), Learner(False)
+    env = HexfrontEnv("duel", "pair", opponent=earlier)
+    asked = []
+    for _ in range(2):
+        seen, _ = env.reset(seed=5)
+        done = False
+        while not done:
+            seen, _, ended, cut, _ = env.step(np.int64(learner(seen)))
+            done = ended or cut
+        asked.append(earlier.asked)
+        earlier.first, earlier.asked = learner.first, 0
+    assert 0 < asked[0] < asked[1]  # The first choice is to take back what was laid
+
+
+def test_the_reward_may_be_the_lead_in_scores() -> None:
+    found = set()
+    for seed in range(6):
+        env, done = HexfrontEnv("duel", "pair", reward="scores"), False
+        random = np.random.default_rng(seed)
+        seen, _ = env.reset(seed=seed)
+        while not done:
+            seen, reward, done, _, info = env.step(any_legal(seen, random))
+        own, foe = info["scores"].values()
+        assert reward == pytest.approx((own - foe) / (own + foe))
+        found.add(round(reward, 3))
+    assert len(found) > 2
+
+
+@pytest.mark.parametrize("discount", [1.0, 0.9])
+def test_a_potential_adds_up_to_nothing_but_what_it_began_with(discount: float) -> None:
+    def potential(seen: Observation) -> Any:
+        return seen["view"][..., 10]
+
+    plain_env = HexfrontEnv("duel", "pair")
+    shaped = HexfrontEnv("duel", "pair", potential=potential, discount=discount)
+    for seed in range(3):
+        random, done, total, factor = np.random.default_rng(seed), False, 0.0, 1.0
+        seen, _ = shaped.reset(seed=seed)
+        plain_env.reset(seed=seed)
+        first = float(potential(seen))
+        while not done:
+            action = any_legal(seen, random)
+            seen, reward, done, _, _ = shaped.step(action)
+            _, bare, *_ = plain_env.step(action)
+            total += factor * (reward - bare)
+            factor *= discount
+        assert total == pytest.approx(-first)
+
+
+def test_where_a_game_is_cut_off_the_potential_stands() -> None:
+    def potential(seen: Observation) -> Any:
+        return seen["view"][..., 1] + 3
+
+    env = HexfrontEnv("duel", "pair", potential=potential, max_steps=2)
+    random = np.random.default_rng(1)
+    seen, _ = env.reset(seed=1)
+    for _ in range(2):
+        before = potential(seen)
+        seen, reward, _, cut, _ = env.step(any_legal(seen, random))
+        assert reward == pytest.approx(potential(seen) - before)
+    assert cut

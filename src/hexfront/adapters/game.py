@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -11,9 +12,10 @@ from hexfront.batch import Batch
 from hexfront.batch.games import choose_rules
 from hexfront.core.batch.rewards import rewards
 from hexfront.core.contract import Decision, Kind, Refusal, View
+from hexfront.core.errors import InputError
 from hexfront.pictures.captions import captions
 
-__all__ = ["Game", "choose_rules", "describe", "rewards"]
+__all__ = ["Game", "choose_rules", "describe", "order_code", "rewards"]
 
 
 class Game:
@@ -61,10 +63,13 @@ class Game:
         """Why an order is not accepted; None where it is."""
         return self.rules.refuse(self.state, side, order)
 
-    def order(self, order: int) -> None:
-        """Carry an order of the side that must act out, and all that follows."""
+    def order(self, order: int, *, counts: bool = True) -> None:
+        """Carry an order of the side that must act out, and all that follows.
+
+        `counts`: whether it is one of `steps`.
+        """
         self._action[0] = order
-        self.batch.step(self._action)
+        self.batch.step(self._action, counts=counts)
 
     def rewards(self) -> list[float]:
         """One number a side, as of `rewards`."""
@@ -103,6 +108,17 @@ class Game:
             info["reason"] = result.reason
             info["scores"] = dict(zip(self.rules.sides, result.scores, strict=False))
         return info
+
+
+def order_code(place: str, action: Any) -> int:
+    """An action as a number. Errors: `InputError` for what is no whole number."""
+    try:
+        order = index(action)
+    except TypeError:
+        raise InputError.at(place, repr(action), "a whole number") from None
+    if abs(order) >= 1 << 63:
+        raise InputError.at(place, order, "the number of an order")
+    return order
 
 
 def describe(view: View) -> str:

@@ -18,7 +18,7 @@ from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
-from hexfront.adapters.game import Game, choose_rules, describe
+from hexfront.adapters.game import Game, choose_rules, describe, order_code
 from hexfront.adapters.opponents import Opponent, Opponents
 from hexfront.adapters.shaping import Potential, Shaping
 from hexfront.adapters.spaces import MASK, Observation, names_of, observation_space
@@ -65,8 +65,8 @@ class HexfrontEnv(gymnasium.Env[Observation, np.int64]):
             options: as on the command line.
             side: a number or a name.
             opponent: of all other sides, or one for each of them in their order.
-            max_steps: orders after which a game is truncated, those of opponents that are no
-                kernels too; by default a number that the system names, 0 for never.
+            max_steps: own orders after which a game is truncated; by default a number that the
+                system names, 0 for never.
             reward: at the end 1 won, −1 lost, 0 drawn (`result`), or the lead in `scores`.
             potential: shapes the reward (`hexfront.adapters.shaping`).
             discount: of the learner, for the potential.
@@ -140,13 +140,13 @@ class HexfrontEnv(gymnasium.Env[Observation, np.int64]):
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Give an order, then let the others act until it is this side's turn or the end.
 
-        Errors: `ResetNeeded` before the first game and after the end of one; `InputError` where
-        a callable opponent gives an illegal action.
+        Errors: `ResetNeeded` before the first game and after the end of one; `InputError` for
+        what is no whole number, and where a callable opponent gives an illegal action.
         """
         game, batch = self.game, self._batch
         if batch.ended[0]:
             raise ResetNeeded("the game is over: call reset() for the next one")
-        order, more = int(action), {}
+        order, more = order_code("action", action), {}
         if not 0 <= order < len(self._mask) or not self._mask[order]:
             more["refusal"] = str(game.refuse(self.side, order))
         game.order(order)
@@ -183,14 +183,15 @@ class HexfrontEnv(gymnasium.Env[Observation, np.int64]):
             if refusal is not None:
                 where = f"action of the opponent of {self.rules.sides[other]}"
                 raise InputError.at(where, order, f"a legal action; {refusal}")
-            self._game.order(order)
+            self._game.order(order, counts=False)
 
     def _ask(self, other: int) -> int:
         """What the opponent that plays a side orders."""
         agent = self._agents.get(other)
         if agent is not None:
             return int(agent.decide(Seat(self.rules, other, self._game.state)))
-        return int(self.opponents.policies[other](self._game.observe(other)))
+        given = self.opponents.policies[other](self._game.observe(other))
+        return order_code(f"action of the opponent of {self.rules.sides[other]}", given)
 
 
 def side_number(names: Sequence[str], side: int | str) -> int:

@@ -4,7 +4,7 @@
 another, each from its own observation, which the orders of the others do not change.
 `parallel_env("brigade")` gives a `ParallelEnv`, in which all sides that must act at once do so
 in one step, and the others wait. Chance is settled inside, by dice that `reset(seed)` keys. An
-illegal action ends the game with −1 for its agent.
+illegal action ends the game with −1 for its agent; of `raw_env` it is an error.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from gymnasium.error import ResetNeeded
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
-from hexfront.adapters.game import Game, choose_rules, describe
+from hexfront.adapters.game import Game, choose_rules, describe, order_code
 from hexfront.adapters.spaces import MASK, Observation, names_of, observation_space
 from hexfront.batch import Batch
-from hexfront.batch.batch import Reward
+from hexfront.batch.batch import Illegal, Reward
 from hexfront.batch.games import batch_game
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
@@ -82,12 +82,13 @@ class _Table:
     def _rewards(self) -> dict[str, float]:
         return dict(zip(self.possible_agents, self._batch.rewards[0].tolist(), strict=True))
 
-    def _check(self, agent: str, action: Any) -> None:
-        """Errors: `InputError` for an order that is not legal."""
-        side = self.possible_agents.index(agent)
-        refusal = self._game.refuse(side, int(action))
+    def _legal(self, agent: str, action: Any) -> int:
+        """The order that an action stands for. Errors: `InputError` for one that is not legal."""
+        order = order_code(f"action of {agent}", action)
+        refusal = self._game.refuse(self.possible_agents.index(agent), order)
         if refusal is not None:
-            raise InputError.at(f"action of {agent}", int(action), f"a legal order; {refusal}")
+            raise InputError.at(f"action of {agent}", order, f"a legal order; {refusal}")
+        return order
 
 
 class raw_env(_Table, AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name for it)
@@ -164,8 +165,7 @@ class raw_env(_Table, AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo'
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._check(agent, action)
-        game.order(int(action))
+        game.order(self._legal(agent, action))
         self._cumulative_rewards[agent] = 0.0
         self._go_on()
         self._accumulate_rewards()
@@ -179,7 +179,7 @@ class raw_env(_Table, AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo'
         if not batch.ended[0]:
             self.agent_selection = self.possible_agents[self._game.to_move]
         self.infos = {agent: {} for agent in self.agents}
-        asked = self.agents if batch.terminated[0] else [self.agent_selection]
+        asked = self.agents if batch.ended[0] else [self.agent_selection]
         for agent in asked:
             mask = self.observe(agent)[MASK]
             side = self.possible_agents.index(agent)
@@ -211,11 +211,19 @@ class parallel_env(_Table, ParallelEnv):  # type: ignore[misc]  # noqa: N801
         *,
         max_steps: int | None = None,
         reward: Reward = "result",
+        illegal: Illegal = "ends",
         words: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        """An environment; arguments as of `raw_env`. Errors: `InputError`."""
+        """An environment; arguments as of `raw_env`, and besides:
+
+        Args:
+            illegal: an illegal action `ends` the game, or is an `error`.
+
+        Errors: `InputError`.
+        """
         self._open(system, scenario, options, max_steps, reward, words, render_mode)
+        self.illegal = illegal
         self.wait = self.rules.actions
         parts = dict(self._space.spaces)
         parts[MASK] = spaces.Box(0, 1, (self.wait + 1,), np.int8)
@@ -241,20 +249,30 @@ class parallel_env(_Table, ParallelEnv):  # type: ignore[misc]  # noqa: N801
         return self._seen()
 
     def step(self, actions: Mapping[str, Any]) -> tuple[Any, Any, Any, Any, Any]:
-        """Orders of all sides that must act. Errors: `InputError`, before anything changes."""
+        """Orders of all sides that must act.
+
+        Errors: `InputError` for orders that are not legal, unless they end the game, before
+        anything changes; `ResetNeeded` after the end.
+        """
         game, batch = self.game, self._batch
-        must = self._must()
+        if not self.agents:
+            raise ResetNeeded("the game is over: call reset() for the next one")
+        orders, wrong = {}, []
         for agent in self.agents:
-            order = int(actions[agent])
-            if agent not in must:
-                if order != self.wait:
-                    raise InputError.at(f"action of {agent}", order, f"{self.wait}: it must wait")
-                continue
-            self._check(agent, order)
-        for agent in must:
-            if not batch.ended[0]:
+            if agent not in actions:
+                raise InputError.at("actions", list(actions), f"one of {agent} too")
+            try:
+                orders[agent] = self._order(agent, actions[agent])
+            except InputError:
+                if self.illegal == "error":
+                    raise
+                wrong.append(self.possible_agents.index(agent))
+        if wrong:
+            batch.forfeit(0, wrong)
+        for agent, order in orders.items():
+            if order != self.wait and not batch.ended[0]:
                 batch.turn_to(0, self.possible_agents.index(agent))
-                game.order(int(actions[agent]))
+                game.order(order)
         agents = self.agents
         rewards = {agent: self._rewards()[agent] for agent in agents}
         over = dict.fromkeys(agents, bool(batch.terminated[0]))
@@ -263,6 +281,15 @@ class parallel_env(_Table, ParallelEnv):  # type: ignore[misc]  # noqa: N801
         if batch.ended[0]:
             self.agents = []
         return seen, rewards, over, cut, infos
+
+    def _order(self, agent: str, action: Any) -> int:
+        """The order that an action stands for, or waiting. Errors: `InputError`."""
+        if agent in self._must():
+            return self._legal(agent, action)
+        order = order_code(f"action of {agent}", action)
+        if order != self.wait:
+            raise InputError.at(f"action of {agent}", order, f"{self.wait}: it must wait")
+        return order
 
     def _must(self) -> list[str]:
         """The sides that must act, in their order."""

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hexfront.adapters.spaces import Observation
 
@@ -31,18 +32,31 @@ class Shaping:
         if self._potential is not None:
             self._before = self._potential(seen)
 
-    def step(self, seen: Observation, over: Any, fresh: Any = False) -> Any:
+    def step(
+        self,
+        seen: Observation,
+        over: Any,
+        begun: Any = False,
+        ended: NDArray[np.bool_] | None = None,
+        last: Observation | None = None,
+    ) -> Any:
         """What is added for a step.
 
         Args:
             seen: what is observed after it.
             over: whether the game is over, for each one.
-            fresh: where `seen` is already the begin of another game: nothing led there.
+            begun: where the step did nothing but begin a game.
+            ended, last: of environments that begin anew in the same step, which games have
+                ended, and what was observed last in each of these, in their order.
         """
         if self._potential is None:
             return 0.0
         here = np.asarray(self._potential(seen), dtype=float)
-        after = np.where(over | np.asarray(fresh), 0.0, here)
-        added = np.where(fresh & ~np.asarray(over), 0.0, self._discount * after - self._before)
-        self._before = np.where(over & ~np.asarray(fresh), 0.0, here)
+        after, gone = here, over
+        if last is not None and ended is not None:
+            after, gone = here.copy(), over & ~ended
+            after[ended] = self._potential(last)
+        added = self._discount * np.where(over, 0.0, after) - self._before
+        added = np.where(begun, 0.0, added)
+        self._before = np.where(gone, 0.0, here)
         return added if np.ndim(added) else float(added)

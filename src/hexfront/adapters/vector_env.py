@@ -43,7 +43,8 @@ class HexfrontVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
 
     `metadata["autoreset_mode"]` says when games that have ended begin anew. Where they do not by
     themselves, `reset(options={"reset_mask": …})` begins some. `infos` has for each game the
-    `scores` of all sides at its end, the `steps` so far, and in the `same_step` mode `final_obs`.
+    `steps` up to this observation or this end, at its end the `scores` of all sides, and in the
+    `same_step` mode `final_obs` and `final_info`.
     """
 
     def __init__(
@@ -103,6 +104,8 @@ class HexfrontVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
         self._agents: list[dict[int, Agent]] = [{}] * num_envs
         self._played = np.full(num_envs, -1)
         """The number of the game that the agents of each row were made for."""
+        self._steps = np.zeros(num_envs, dtype=np.int64)
+        """Own orders that were given in the game of each row."""
 
     def reset(
         self,
@@ -115,12 +118,15 @@ class HexfrontVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
         Game `i` has the seed `seed + i`, or the `i`th of several.
         """
         rows = (options or {}).get("reset_mask")
-        self.batch.reset(seed, rows)  # type: ignore[arg-type]
+        self.batch.reset(seed, rows)
+        if isinstance(seed, int):
+            super().reset(seed=seed)
         self._played[slice(None) if rows is None else rows] = -1
         while len(waiting := self._waiting()):
             self._order_for_others(waiting)
         seen = self._seen()
         self._shaping.begin(seen)
+        self._steps = self.batch.steps.copy()
         return seen, self._infos()
 
     def step(
@@ -128,8 +134,9 @@ class HexfrontVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
     ) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Give an order in each game, then let the others act. Errors: `InputError`."""
         batch = self.batch
-        begins = batch.ended == 1
+        begun = batch.ended == 1
         batch.step(actions)
+        steps = np.where(begun, 0, self._steps + 1)
         told = [batch.rewards.copy(), batch.scores.copy(), batch.terminated.copy()]
         told.append(batch.truncated.copy())
         while len(waiting := self._waiting()):
@@ -140,9 +147,14 @@ class HexfrontVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
             for kept, written in zip(told, new, strict=True):
                 kept[on] = written[on]
         rewards, scores, over, cut = told
-        seen = self._seen()
-        added = self._shaping.step(seen, over, fresh=begins | self._has_begun(over | cut))
-        return seen, rewards[:, self.side] + added, over, cut, self._infos(scores, over | cut)
+        seen, ended, last = self._seen(), over | cut, None
+        if batch.autoreset == "same_step" and ended.any():
+            last = {name: array[ended] for name, array in batch.final_observation.items()}
+            last[MASK] = np.ones((int(ended.sum()), self.rules.actions), dtype=np.int8)
+        added = self._shaping.step(seen, over, begun, ended, last)
+        self._steps = batch.steps.copy()
+        infos = self._infos(steps, scores, ended, last)
+        return seen, rewards[:, self.side] + added, over, cut, infos
 
     def close_extras(self, **kwargs: Any) -> None:
         """End the threads."""
@@ -156,26 +168,26 @@ class HexfrontVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
         seen = {**self.batch.observation, MASK: self.batch.mask}
         return {name: array.copy() for name, array in seen.items()} if self._copy else seen
 
-    def _has_begun(self, ended: NDArray[np.bool_]) -> NDArray[np.bool_] | bool:
-        """Games of which the end was in this step, and the next has begun."""
-        return ended if self.batch.autoreset == "same_step" else False
-
     def _infos(
-        self, scores: NDArray[Any] | None = None, ended: NDArray[np.bool_] | None = None
+        self,
+        steps: NDArray[np.int64] | None = None,
+        scores: NDArray[Any] | None = None,
+        ended: NDArray[np.bool_] | None = None,
+        last: Observation | None = None,
     ) -> dict[str, Any]:
-        """Figures of all games, and the last observations of those that begin anew at once."""
-        batch = self.batch
+        """Figures of all games, and the last observations of those that have begun anew."""
         every = np.ones(self.num_envs, dtype=np.bool_)
-        infos: dict[str, Any] = {"steps": batch.steps.copy(), "_steps": every}
+        infos: dict[str, Any] = {"steps": self._steps if steps is None else steps, "_steps": every}
         if ended is None or not ended.any():
             return infos
         infos |= {"scores": scores, "_scores": ended}
-        if batch.autoreset == "same_step":
-            last = np.full(self.num_envs, None, dtype=object)
-            for row in np.flatnonzero(ended).tolist():
-                own = {name: array[row].copy() for name, array in batch.final_observation.items()}
-                last[row] = own | {MASK: np.ones(self.rules.actions, dtype=np.int8)}
-            infos |= {"final_obs": last, "_final_obs": ended}
+        if last is not None:
+            final = np.full(self.num_envs, None, dtype=object)
+            for number, row in enumerate(np.flatnonzero(ended).tolist()):
+                final[row] = {name: array[number] for name, array in last.items()}
+            infos |= {"final_obs": final, "_final_obs": ended}
+            own = {"steps": steps, "_steps": ended, "scores": scores, "_scores": ended}
+            infos |= {"final_info": own, "_final_info": ended}
         return infos
 
     # Opponents that are no kernels
@@ -193,20 +205,29 @@ class HexfrontVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
         actions = np.zeros(self.num_envs, dtype=np.int64)
         for side in np.unique(batch.to_move[waiting]).tolist():
             rows = waiting[batch.to_move[waiting] == side]
-            policy = self.opponents.policies.get(side)
-            if policy is None:
-                for row in rows.tolist():
-                    actions[row] = self._agent(row, side).decide(self._seat(row, side))
-            else:
-                seen = {name: array[rows] for name, array in batch.observe(side).items()}
-                actions[rows] = policy(seen | {MASK: batch.mask[rows]})
-            for row in rows.tolist():
-                if not batch.mask[row, actions[row]]:
-                    where = f"action of the opponent of {self.rules.sides[side]}"
-                    raise InputError.at(where, int(actions[row]), "a legal action")
+            actions[rows] = given = self._orders(rows, side)
+            legal = (given >= 0) & (given < self.rules.actions)
+            legal &= batch.mask[rows, np.where(legal, given, 0)] == 1
+            if not legal.all():
+                where = f"action of the opponent of {self.rules.sides[side]}"
+                raise InputError.at(where, int(given[legal.argmin()]), "a legal action")
         chosen = np.zeros(self.num_envs, dtype=np.bool_)
         chosen[waiting] = True
-        batch.step(actions, chosen)
+        batch.step(actions, chosen, counts=False)
+
+    def _orders(self, rows: NDArray[np.int64], side: int) -> NDArray[np.int64]:
+        """(rows,) what the player of a side orders in some games. Errors: `InputError`."""
+        policy = self.opponents.policies.get(side)
+        if policy is None:
+            orders = [self._agent(row, side).decide(self._seat(row, side)) for row in rows.tolist()]
+            return np.array(orders, dtype=np.int64)
+        seen = {name: array[rows] for name, array in self.batch.observe(side).items()}
+        given = np.asarray(policy(seen | {MASK: self.batch.mask[rows]}))
+        if given.shape != rows.shape or given.dtype.kind not in "iu":
+            where = f"actions of the opponent of {self.rules.sides[side]}"
+            found = f"<{given.dtype} of shape {given.shape}>"
+            raise InputError.at(where, found, f"<int64 of shape {rows.shape}>")
+        return given.astype(np.int64)
 
     def _agent(self, row: int, side: int) -> Agent:
         number = int(self.batch.number[row])

@@ -12,11 +12,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hexfront.batch import storage
+from hexfront.batch.checks import form_of, is_whole, one_of, whole_number
 from hexfront.blocks import Block
 from hexfront.core.batch.game import BatchGame
 from hexfront.core.batch.legal import ALL_LEGAL, choose_orders, first_illegal
-from hexfront.core.batch.rows import LEARNER, MANUAL, NEXT_STEP, RANDOM, SAME_STEP, Manner
-from hexfront.core.contract import Kind
+from hexfront.core.batch.rows import (
+    LEARNER,
+    MANUAL,
+    NEXT_STEP,
+    RANDOM,
+    SAME_STEP,
+    Games,
+    Manner,
+    clear_answer,
+)
 from hexfront.core.dice import secret_from_seed
 from hexfront.core.errors import InputError
 from hexfront.jit import entry_of
@@ -27,8 +36,9 @@ Reward = Literal["result", "scores"]
 REWARD: Final = {"result": 0, "scores": 1}
 Illegal = Literal["error", "ends"]
 ILLEGAL: Final = {"error": 0, "ends": 1}
-Seeds = int | Sequence[int] | NDArray[Any] | None
+Seeds = int | Sequence[int | None] | NDArray[Any] | None
 MOST_THREADS: Final = 256
+MOST_CODE: Final = (1 << 63) - 1
 
 
 class Batch:
@@ -93,13 +103,13 @@ class Batch:
         self._made = game, games, more
         self.game, self.games = game, games
         self._manner = Manner(
-            _chosen("autoreset", autoreset, AUTORESET),
-            _whole("horizon", horizon, 0, 1 << 62),
-            -1 if viewer is None else _whole("viewer", viewer, 0, len(game.rules.sides) - 1),
-            _chosen("reward", reward, REWARD),
+            one_of("autoreset", autoreset, AUTORESET),
+            whole_number("horizon", horizon, 0, 1 << 62),
+            -1 if viewer is None else whole_number("viewer", viewer, 0, len(game.rules.sides) - 1),
+            one_of("reward", reward, REWARD),
         )
         self.autoreset: Autoreset = autoreset
-        self._illegal_ends = _chosen("illegal", illegal, ILLEGAL) == 1
+        self._illegal_ends = one_of("illegal", illegal, ILLEGAL) == 1
         self._plays = self._numbers(players or {})
         written = storage.arrays_for(game, games, arrays or {})
         names = [spec.name for spec in game.spec]
@@ -113,6 +123,7 @@ class Batch:
         self._players = storage.new_players(game, games, self._plays)
         self._all = np.ones(games, dtype=np.bool_)
         self._begun = np.zeros(games, dtype=np.bool_)
+        self._given = np.zeros(games, dtype=np.int64)
         shown = {name: storage.read_only(array) for name, array in written.items()}
         self.observation = {name: shown[name] for name in names}
         self.final_observation = {
@@ -125,7 +136,7 @@ class Batch:
         self.steps = storage.read_only(self._games.steps)
         self.number = storage.read_only(self._games.number)
         self.ended = storage.read_only(self._games.ended)
-        self._spans = _spans(games, _whole("threads", threads, 1, MOST_THREADS))
+        self._spans = _spans(games, whole_number("threads", threads, 1, MOST_THREADS))
         self._rooms = [storage.new_room(game) for _ in self._spans]
         self._workers = ThreadPoolExecutor(len(self._spans)) if len(self._spans) > 1 else None
         self._entries: dict[str, Callable[..., Any]] = {}
@@ -134,8 +145,9 @@ class Batch:
         """Begin a first game in all rows, or in some.
 
         Args:
-            seeds: one a row, or one number from which the rows count on; None goes on with the
-                next game of each row that has begun, and with a secret seed in the others.
+            seeds: one a row, or one number from which the rows count on. None, for all or for
+                one, goes on with the next game of a row that has begun, and begins the others
+                with a secret seed.
             rows: (games,) those that begin; by default all.
 
         Errors: `InputError`, before anything has changed.
@@ -154,13 +166,21 @@ class Batch:
         self._run("begin_rows", lambda first, last, room: (*fixed, first, last, *parts, room))
         self._begun |= chosen
 
-    def step(self, actions: NDArray[Any], rows: NDArray[np.bool_] | None = None) -> None:
+    def step(
+        self,
+        actions: NDArray[Any],
+        rows: NDArray[np.bool_] | None = None,
+        *,
+        counts: bool = True,
+    ) -> None:
         """Give an order in all rows, or in some.
 
         Args:
             actions: (games,) order codes, whole numbers; those of rows that are not stepped do
                 not matter, nor those of rows that begin anew.
             rows: (games,) those that are stepped; by default all.
+            counts: whether `steps`, and with them the horizon, count these orders; False for
+                those of opponents that are asked in Python.
 
         Errors: `InputError` for a wrong shape or type, rows that have not begun, rows that have
         ended where they do not begin anew by themselves, and orders that are not legal (unless
@@ -171,6 +191,8 @@ class Batch:
         self._check_rows(chosen)
         if not self._illegal_ends:
             self._check_legal(given, chosen)
+        if not counts:
+            self._games.steps[chosen & (self._games.ended == 0)] -= 1
         parts = (self._manner, self._seen, self._final, self._answer)
         fixed = (
             self.game.ground, self._lore, self.game.start, self._games, self._players, given,
@@ -185,51 +207,66 @@ class Batch:
         return actions
 
     def observe(self, side: int) -> dict[str, NDArray[Any]]:
-        """New arrays with what a side sees in every row, whoever must order."""
-        _whole("side", side, 0, len(self.game.rules.sides) - 1)
-        shapes = [(self.games, *spec.shape) for spec in self.game.spec]
-        arrays = [
-            np.zeros(s, dtype=spec.dtype) for s, spec in zip(shapes, self.game.spec, strict=True)
-        ]
-        fixed = self.game.ground, self.game.start, self._games
-        seen = self.game.seen(*arrays)
-        self._call("see_rows", self.game.kernels.see_rows, *fixed, 0, self.games, side, seen)
-        return {spec.name: array for spec, array in zip(self.game.spec, arrays, strict=True)}
+        """New arrays with what a side sees in every row, whoever must order. `InputError`."""
+        return self._look(self._games, self.games, side)
+
+    def look(self, state: Block, side: int) -> dict[str, NDArray[Any]]:
+        """What a side sees in any state of the scenario, for search. Errors: `InputError`."""
+        self._check_state(state)
+        words = state.words.reshape(1, -1)
+        seen = self._look(self._games._replace(states=words), 1, side)
+        return {name: array[0] for name, array in seen.items()}
 
     def state(self, row: int) -> Block:
         """A copy of the whole state of a row, with all that is hidden: for tests and umpires."""
-        return type(self.game.start)(self._games.states[row].copy())
+        return type(self.game.start)(self._games.states[self._row(row)].copy())
 
     def put_state(self, row: int, state: Block) -> None:
-        """Go on from another state in a row, at which a side of the caller's must order.
+        """Let a row that has begun go on from another state, with the dice that it has.
 
-        Errors: `InputError` for a state of another scenario, and one that waits for chance.
+        Errors: `InputError` for a state of another scenario, and one at which nobody, or only a
+        machine opponent, must order.
         """
-        if type(state) is not type(self.game.start) or len(state.words) != len(
-            self.game.start.words
-        ):
-            raise InputError.at("state", f"<{type(state).__name__}>", "a state of this scenario")
-        decision = self.game.rules.decision(state)
-        if decision.kind == Kind.CHANCE:
-            raise InputError.at("state", "<chance answers>", "a state at which a side must order")
+        at = self._row(row)
+        self._check_state(state)
+        sides = [s for s in self.game.rules.decision(state).sides if self._plays[s] == LEARNER]
+        if not sides:
+            raise InputError.at(
+                "state", "<chance, the end or an opponent>", "a state at which you must order"
+            )
         games = self._games
-        games.states[row] = state.words
-        games.ended[row] = decision.kind == Kind.OVER
-        games.to_move[row] = min(decision.sides, default=0)
-        self._observe(row)
+        games.states[at] = state.words
+        games.ended[at] = 0
+        games.to_move[at] = sides[0]
+        clear_answer(at, self._answer)
+        self._observe(at)
 
     def turn_to(self, row: int, side: int) -> None:
         """Let another side order next, where several must. Errors: `InputError`."""
-        must = self.game.rules.decision(self.state(row)).sides
+        at, games = self._row(row), self._games
+        sides = () if games.ended[at] else self.game.rules.decision(self.state(at)).sides
+        must = [other for other in sides if self._plays[other] == LEARNER]
         if side not in must:
             raise InputError.at("side", side, f"one of those that must order: {must}")
-        if self._games.to_move[row] != side:
-            self._games.to_move[row] = side
-            self._observe(row)
+        if games.to_move[at] != side:
+            games.to_move[at] = side
+            self._observe(at)
+
+    def forfeit(self, row: int, sides: Sequence[int]) -> None:
+        """End a game with -1 for some sides, as an illegal order does. Errors: `InputError`."""
+        at = self._row(row)
+        if self._games.ended[at]:
+            raise InputError.at("row", at, "one whose game goes on")
+        lost = [whole_number("sides", side, 0, len(self.game.rules.sides) - 1) for side in sides]
+        clear_answer(at, self._answer)
+        self._answer.rewards[at, lost] = -1.0
+        self._answer.terminated[at] = True
+        self._games.ended[at] = 1
+        self._observe(at)
 
     def secret(self, row: int) -> bytes:
         """The secret of the dice of a row (`hexfront.core.dice.dice_from_secret`)."""
-        return bytes(self._games.key[row].astype("<u4").tobytes())
+        return bytes(self._games.key[self._row(row)].astype("<u4").tobytes())
 
     def __getstate__(self) -> dict[str, Any]:
         """How it was made, and what its arrays hold; not the machine code and threads."""
@@ -279,6 +316,15 @@ class Batch:
         for done in [self._workers.submit(entry, *given) for given in work]:
             done.result()
 
+    def _look(self, games: Games, count: int, side: int) -> dict[str, NDArray[Any]]:
+        """New arrays with what a side sees in so many states."""
+        whole_number("side", side, 0, len(self.game.rules.sides) - 1)
+        spec = self.game.spec
+        arrays = [np.zeros((count, *array.shape), dtype=array.dtype) for array in spec]
+        fixed = self.game.ground, self.game.start, games, 0, count, side
+        self._call("see_rows", self.game.kernels.see_rows, *fixed, self.game.seen(*arrays))
+        return {form.name: array for form, array in zip(spec, arrays, strict=True)}
+
     def _observe(self, row: int) -> None:
         """Write a row's arrays anew."""
         rows = np.zeros(self.games, dtype=np.bool_)
@@ -307,7 +353,7 @@ class Batch:
         known = ("random", *(self.game.opponents.names if self.game.opponents else ()))
         plays = np.full(sides, LEARNER, dtype=np.int64)
         for side, name in players.items():
-            _whole("players", side, 0, sides - 1)
+            whole_number("players", side, 0, sides - 1)
             if name not in known:
                 raise InputError.at("players", name, f"one of: {', '.join(known)}")
             plays[side] = RANDOM + known.index(name)
@@ -317,17 +363,19 @@ class Batch:
         if rows is None:
             return self._all
         if not isinstance(rows, np.ndarray) or rows.shape != (self.games,) or rows.dtype != bool:
-            raise InputError.at("rows", _form(rows), f"<bool of shape ({self.games},)>")
-        return np.ascontiguousarray(rows)
+            raise InputError.at("rows", form_of(rows), f"<bool of shape ({self.games},)>")
+        # Its own, since the caller's may be one of the arrays that are written.
+        return rows.copy()
 
     def _actions(self, actions: NDArray[Any]) -> NDArray[np.int64]:
         given = np.asarray(actions)
         if given.shape != (self.games,) or given.dtype.kind not in "iu":
-            raise InputError.at("actions", _form(actions), f"<int64 of shape ({self.games},)>")
-        if given.dtype.kind == "u" and given.size and int(given.max()) >= self.game.rules.actions:
-            row = int(given.argmax())
-            raise self._illegal(row, int(given[row]))
-        return np.ascontiguousarray(given, dtype=np.int64)
+            raise InputError.at("actions", form_of(actions), f"<int64 of shape ({self.games},)>")
+        if given.dtype == np.uint64:
+            # No order has such a number; it must not turn into a negative one.
+            given = np.minimum(given, np.uint64(MOST_CODE))
+        self._given[:] = given
+        return self._given
 
     def _check_rows(self, chosen: NDArray[np.bool_]) -> None:
         if not self._begun.all() and not self._begun[chosen].all():
@@ -360,35 +408,31 @@ class Batch:
             fresh = np.flatnonzero(chosen & ~self._begun).tolist()
             return [(row, secrets.token_bytes(32)) for row in fresh]
         rows = np.flatnonzero(chosen).tolist()
-        if isinstance(seeds, int | np.integer):
-            return [(row, secret_from_seed(int(seeds) + row)) for row in rows]
-        given = list(seeds)
-        if len(given) != self.games or not all(isinstance(s, int | np.integer) for s in given):
-            raise InputError.at("seeds", given, f"a whole number, or {self.games} of them")
-        return [(row, secret_from_seed(int(given[row]))) for row in rows]
+        if is_whole(seeds):
+            return [(row, secret_from_seed(int(seeds) + row)) for row in rows]  # type: ignore[arg-type]
+        given = list(seeds) if isinstance(seeds, Sequence | np.ndarray) else []
+        if len(given) != self.games or not all(s is None or is_whole(s) for s in given):
+            raise InputError.at("seeds", seeds, f"a whole number, or {self.games} of them")
+        fresh = [row for row in rows if given[row] is None and not self._begun[row]]
+        return [
+            *((row, secrets.token_bytes(32)) for row in fresh),
+            *((row, secret_from_seed(int(given[row]))) for row in rows if given[row] is not None),
+        ]
+
+    def _row(self, row: int) -> int:
+        """The number of a row that has begun. Errors: `InputError`."""
+        at = whole_number("row", row, 0, self.games - 1)
+        if not self._begun[at]:
+            raise InputError.at("row", at, "one that has begun: call reset() first")
+        return at
+
+    def _check_state(self, state: Block) -> None:
+        start = self.game.start
+        if type(state) is not type(start) or len(state.words) != len(start.words):
+            raise InputError.at("state", f"<{type(state).__name__}>", "a state of this scenario")
 
 
 def _spans(games: int, threads: int) -> list[tuple[int, int]]:
     """The rows of each thread: from the first to before the last."""
     cuts = np.linspace(0, games, min(threads, games) + 1).astype(int).tolist()
     return list(pairwise(cuts))
-
-
-def _whole(place: str, value: object, least: int, most: int) -> int:
-    """A whole number within limits. Errors: `InputError`."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer):
-        raise InputError.at(place, value, f"a whole number from {least} to {most}")
-    if not least <= value <= most:
-        raise InputError.at(place, int(value), f"from {least} to {most}")
-    return int(value)
-
-
-def _chosen(place: str, value: str, known: Mapping[str, int]) -> int:
-    if value not in known:
-        raise InputError.at(place, value, f"one of: {', '.join(known)}")
-    return known[value]
-
-
-def _form(value: object) -> str:
-    kind = getattr(value, "dtype", type(value).__name__)
-    return f"<{kind} of shape {getattr(value, 'shape', '')}>"

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hexfront.batch.checks import whole_number
 from hexfront.core.batch.game import BatchGame
 from hexfront.core.batch.rows import BITS, Answer, Games, Players, Room
 from hexfront.core.dice import BLOCK_WORDS
@@ -60,8 +61,7 @@ def size_of(game: BatchGame, final: bool) -> int:
 
 def check_memory(game: BatchGame, games: int, final: bool) -> None:
     """Errors: `InputError` where a batch would not fit into the memory that is free."""
-    if not 1 <= games <= MOST_GAMES:
-        raise InputError.at("games", games, f"from 1 to {MOST_GAMES:,}")
+    whole_number("games", games, 1, MOST_GAMES)
     needed, free = size_of(game, final) * games, _free_memory()
     if needed > free:
         most = free // size_of(game, final)
