@@ -45,4 +45,5 @@ def test_actors_are_those_of_the_contract(options: int) -> None:
     score_game(rules.ground, state, scores)
     assert actor_of(rules.ground, state) == GAME_OVER
     assert scores.tolist() == rewards(rules.result(state), 2)
-    assert found[Kind.ORDERS] > 100 and found[Kind.CHANCE] > 10
+    assert found[Kind.ORDERS] > 20
+    assert found[Kind.CHANCE] > 1
