@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from typing import Final, NamedTuple
 
 from hexfront.blocks import Block, Int, Record, Rows, array, rows
@@ -15,7 +15,7 @@ DIRTY: Final = 4
 """Bits of what bars a hex: somebody stands there, an enemy does, it is contaminated."""
 
 
-class Count(Record):
+class Tally(Record):
     """How far a search has come."""
 
     search: int
@@ -62,7 +62,7 @@ class Nodes(Rows):
 class Trails(Block):
     """Room for a search."""
 
-    count: Count
+    tally: Tally
     spots: Spots = rows("place")
     nodes: Nodes = rows("node")
     reached: Int = array("place")
@@ -120,13 +120,13 @@ def add_node(
     trails: Trails, place: int, before: int, direction: int, moved: int, reach: int, halted: bool
 ) -> int:
     """Note a way, and whether it is the best to its hex."""
-    nodes, spots, node = trails.nodes, trails.spots, trails.count.nodes
-    trails.count.nodes = node + 1
+    nodes, spots, node = trails.nodes, trails.spots, trails.tally.nodes
+    trails.tally.nodes = node + 1
     nodes.place[node], nodes.before[node], nodes.direction[node] = place, before, direction
     nodes.moved[node], nodes.range[node], nodes.halted[node] = moved, reach, int(halted)
     if spots.way[place] == NOBODY:
-        trails.reached[trails.count.reached] = place
-        trails.count.reached += 1
+        trails.reached[trails.tally.reached] = place
+        trails.tally.reached += 1
         spots.way[place] = node
     elif is_better(trails, node, spots.way[place]):
         spots.way[place] = node
@@ -141,8 +141,8 @@ def add_node(
 def open_spot(trails: Trails, place: int) -> None:
     """Forget what an earlier search has left in a hex."""
     spots = trails.spots
-    if spots.search[place] != trails.count.search:
-        spots.search[place] = trails.count.search
+    if spots.search[place] != trails.tally.search:
+        spots.search[place] = trails.tally.search
         spots.way[place] = spots.free[place] = spots.halts[place] = NOBODY
 
 
@@ -157,16 +157,16 @@ def find_ways(
     fewer steps, or leads on where the other is halted. A unit without range gets as far as its
     one try (AGR-11).
     """
-    count, nodes, spots = trails.count, trails.nodes, trails.spots
-    count.search += 1
-    count.nodes = count.reached = 0
+    tally, nodes, spots = trails.tally, trails.nodes, trails.spots
+    tally.search += 1
+    tally.nodes = tally.reached = 0
     open_spot(trails, place)
     add_node(trails, place, NOBODY, NOBODY, moved, reach, halted)
     spots.free[place] = reach
     now, waiting = 0, 1
     trails.front[now, 0] = 0
     while waiting > 0:
-        count.layer += 1
+        tally.layer += 1
         after = 0
         for at in range(waiting):
             node = trails.front[now, at]
@@ -189,12 +189,12 @@ def find_ways(
                 step = add_node(trails, there, node, direction, nodes.moved[node] + 1, left, stops)
                 if stops:
                     continue
-                if spots.layer[there] != count.layer:
-                    spots.layer[there], spots.slot[there] = count.layer, after
+                if spots.layer[there] != tally.layer:
+                    spots.layer[there], spots.slot[there] = tally.layer, after
                     after += 1
                 trails.front[1 - now, spots.slot[there]] = step
         now, waiting = 1 - now, after
-    return count.reached
+    return tally.reached
 
 
 class Walker(NamedTuple):
@@ -237,12 +237,8 @@ class Paths:
 
     def __init__(self, ground: AggressorGround) -> None:
         self._ground = ground
-        self.hexes = ground.rules.hexes
-        table = ground.hexes
-        self.around: list[list[int]] = [
-            [p for p in row if p != self.hexes] for row in table.neighbour[: self.hexes].tolist()
-        ]
-        self.rough: Sequence[int] = table.rough[: self.hexes].tolist()
+        hexes, near = ground.rules.hexes, ground.hexes.neighbour
+        self.around = [[p for p in row if p != hexes] for row in near[:hexes].tolist()]
         self._trails = new_trails(ground)
 
     def allowance(self, place: int, reach: int, moved: int) -> int:
@@ -252,7 +248,7 @@ class Paths:
     def ways(self, unit: Walker, obstacles: Obstacles) -> dict[int, Way]:
         """By hex: the best way there (`is_better`), and to stay where it is."""
         found = self._find(unit, obstacles)
-        places = self._trails.reached[: self._trails.count.reached].tolist()
+        places = self._trails.reached[: self._trails.tally.reached].tolist()
         return {place: found[self._trails.spots.way[place]] for place in places}
 
     def search(self, unit: Walker, obstacles: Obstacles) -> Iterator[tuple[int, Way]]:
@@ -269,7 +265,7 @@ class Paths:
             bars[list(places)] |= bit
         find_ways(self._ground, trails, *unit)
         ways: list[Way] = []
-        for node in range(trails.count.nodes):
+        for node in range(trails.tally.nodes):
             row = trails.nodes.values(node)
             path: tuple[int, ...] = ()
             directions: tuple[int, ...] = ()
