@@ -13,10 +13,10 @@ from hexfront.systems.brigade.rules.movement import (
     GONE,
     OK,
     OTHER_IN_TRANSIT,
-    can_pass,
     in_transit,
     move_refusal,
     next_ways,
+    passing_ways,
     roomy_ways,
     side_of,
 )
@@ -220,9 +220,8 @@ def list_choices(ground: BrigadeGround, state: BrigadeState, side: int, codes: I
         if fighting:
             if idle and others_move:
                 count = list_attacks(ground, state, side, unit, codes, count)
-            if back and (not idle or (planning and steps > 0)):
-                codes[count] = unit_code(unit, WITHDRAW)
-                count += 1
+            codes[count] = unit_code(unit, WITHDRAW)
+            count += back & ((not idle) | (planning & (steps > 0)))
         if phase == Phase.ADVANCE and may_advance(state, unit):
             codes[count] = unit_code(unit, ADVANCE_INTO)
             count += 1
@@ -240,10 +239,7 @@ def list_moves(
     ways = next_ways(ground, state, unit)
     crowded = ways & ~roomy_ways(ground, state, unit, here)
     if crowded != 0:
-        for direction in range(6):
-            there = ground.hexes.neighbour[here, direction]
-            if crowded >> direction & 1 == 1 and not can_pass(ground, state, unit, there):
-                ways &= ~(1 << direction)
+        ways ^= crowded ^ passing_ways(ground, state, unit, here, crowded)
     # Written whether they are legal or not, as nobody can guess which are.
     for direction in range(6):
         codes[count] = unit_code(unit, direction)
