@@ -156,12 +156,12 @@ def open_ways(ground: BrigadeGround, state: BrigadeState, side: int, here: int, 
 
 
 @inline_kernel
-def roomy_ways(ground: BrigadeGround, state: BrigadeState, unit: int, here: int) -> int:
-    """A bit for each direction in which friends leave room for the unit to end (BRG-15)."""
+def roomy_ways(ground: BrigadeGround, state: BrigadeState, side: int, here: int) -> int:
+    """A bit for each direction in which friends leave room for one more to end (BRG-15)."""
     ways = 0
     for direction in range(6):
-        ends = may_end(ground, state, unit, ground.hexes.neighbour[here, direction])
-        ways |= int(ends) << direction
+        there = ground.hexes.neighbour[here, direction]
+        ways |= int(state.hexes.friends[there, side] < ground.rules.stack) << direction
     return ways
 
 
@@ -170,8 +170,11 @@ def ends_next(
     ground: BrigadeGround, state: BrigadeState, unit: int, here: int, points: int
 ) -> bool:
     """Whether a unit among friends can end its move with the very next step (BRG-15)."""
-    ways = open_ways(ground, state, side_of(ground, unit), here, points)
-    return ways & roomy_ways(ground, state, unit, here) != 0
+    side = side_of(ground, unit)
+    roomy = roomy_ways(ground, state, side, here)
+    if may_end(ground, state, unit, state.units.planned[unit]):
+        roomy |= way_to(ground, here, state.units.planned[unit])
+    return open_ways(ground, state, side, here, points) & roomy != 0
 
 
 @kernel
