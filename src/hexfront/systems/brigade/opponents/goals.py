@@ -32,7 +32,6 @@ def rank_towns(
             work.towns.ranked[slot] = work.towns.ranked[slot - 1]
             slot -= 1
         work.towns.ranked[slot] = town
-        work.towns.order[slot] = 0
     for slot in range(len(lore.towns.place)):
         work.towns.order[slot] = work.towns.ranked[slot]
         work.towns.picked[slot] = slot

@@ -28,7 +28,7 @@ from hexfront.systems.brigade.opponents.goals import (
     set_goals,
 )
 from hexfront.systems.brigade.opponents.lore import GreedyLore, make_lore
-from hexfront.systems.brigade.opponents.moves import choose_places, march, survey
+from hexfront.systems.brigade.opponents.moves import choose_places, march, mark_enemies, survey
 from hexfront.systems.brigade.opponents.room import (
     CHOICES_OF_TOWNS,
     ZEALS,
@@ -118,7 +118,7 @@ def make_plan(
         march(ground, room, state, side, 0)
         append(work, 0, DONE)
     elif phase == Phase.COMBAT:
-        survey(ground, room, state, side)
+        mark_enemies(ground, work, state, side)
         if state.game.defender == NOBODY:
             plan_battles(ground, lore, room, state, side, 0, 1)
         append(work, 0, DONE)

@@ -13,10 +13,10 @@ from hexfront.systems.brigade.rules.movement import (
     GONE,
     OK,
     OTHER_IN_TRANSIT,
-    can_pass,
     in_transit,
     move_refusal,
     next_ways,
+    passing_ways,
     roomy_ways,
     side_of,
 )
@@ -216,13 +216,12 @@ def list_choices(ground: BrigadeGround, state: BrigadeState, side: int, codes: I
             continue
         steps, idle = state.units.steps[unit], state.units.target[unit] == NOBODY
         if moving and idle and (unit == mover or (steps == 0 and others_move)):
-            count = list_moves(ground, state, unit, codes, count)
+            count = list_moves(ground, state, side, unit, codes, count)
         if fighting:
             if idle and others_move:
                 count = list_attacks(ground, state, side, unit, codes, count)
-            if back and (not idle or (planning and steps > 0)):
-                codes[count] = unit_code(unit, WITHDRAW)
-                count += 1
+            codes[count] = unit_code(unit, WITHDRAW)
+            count += back & ((not idle) | (planning & (steps > 0)))
         if phase == Phase.ADVANCE and may_advance(state, unit):
             codes[count] = unit_code(unit, ADVANCE_INTO)
             count += 1
@@ -231,19 +230,13 @@ def list_choices(ground: BrigadeGround, state: BrigadeState, side: int, codes: I
 
 @inline_kernel
 def list_moves(
-    ground: BrigadeGround, state: BrigadeState, unit: int, codes: Int, count: int
+    ground: BrigadeGround, state: BrigadeState, side: int, unit: int, codes: Int, count: int
 ) -> int:
     """Append the steps that the unit may take next."""
-    if state.units.points[unit] == 0:
-        return count
     here = state.units.planned[unit]
     ways = next_ways(ground, state, unit)
-    crowded = ways & ~roomy_ways(ground, state, unit, here)
-    if crowded != 0:
-        for direction in range(6):
-            there = ground.hexes.neighbour[here, direction]
-            if crowded >> direction & 1 == 1 and not can_pass(ground, state, unit, there):
-                ways &= ~(1 << direction)
+    roomy = roomy_ways(ground, state, side, here)
+    ways = ways & roomy | passing_ways(ground, state, unit, here, ways & ~roomy)
     # Written whether they are legal or not, as nobody can guess which are.
     for direction in range(6):
         codes[count] = unit_code(unit, direction)

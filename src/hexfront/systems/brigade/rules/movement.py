@@ -156,12 +156,12 @@ def open_ways(ground: BrigadeGround, state: BrigadeState, side: int, here: int, 
 
 
 @inline_kernel
-def roomy_ways(ground: BrigadeGround, state: BrigadeState, unit: int, here: int) -> int:
-    """A bit for each direction in which friends leave room for the unit to end (BRG-15)."""
+def roomy_ways(ground: BrigadeGround, state: BrigadeState, side: int, here: int) -> int:
+    """A bit for each direction in which friends leave room for one more to end (BRG-15)."""
     ways = 0
     for direction in range(6):
-        ends = may_end(ground, state, unit, ground.hexes.neighbour[here, direction])
-        ways |= int(ends) << direction
+        there = ground.hexes.neighbour[here, direction]
+        ways |= int(state.hexes.friends[there, side] < ground.rules.stack) << direction
     return ways
 
 
@@ -170,8 +170,11 @@ def ends_next(
     ground: BrigadeGround, state: BrigadeState, unit: int, here: int, points: int
 ) -> bool:
     """Whether a unit among friends can end its move with the very next step (BRG-15)."""
-    ways = open_ways(ground, state, side_of(ground, unit), here, points)
-    return ways & roomy_ways(ground, state, unit, here) != 0
+    side = side_of(ground, unit)
+    roomy = roomy_ways(ground, state, side, here)
+    if may_end(ground, state, unit, state.units.planned[unit]):
+        roomy |= way_to(ground, here, state.units.planned[unit])
+    return open_ways(ground, state, side, here, points) & roomy != 0
 
 
 @kernel
@@ -218,6 +221,33 @@ def next_ways(ground: BrigadeGround, state: BrigadeState, unit: int) -> int:
     return open_ways(ground, state, side_of(ground, unit), state.units.planned[unit], points)
 
 
+@inline_kernel
+def passing_ways(
+    ground: BrigadeGround, state: BrigadeState, unit: int, here: int, crowded: int
+) -> int:
+    """Of steps among friends, as bits, those after which the move can still end (BRG-15).
+
+    A unit that may stay where it is can at least come back, if it has the points for it.
+    """
+    foe = 1 - side_of(ground, unit)
+    calm = 0
+    for direction in range(6):
+        there = ground.hexes.neighbour[here, direction]
+        calm |= int(state.hexes.zone[there, foe] == 0) << direction
+    left = max(state.units.points[unit] - ground.hexes.cost[here], 0)
+    back = (
+        ground.hexes.ways[here, min(left, MOST_POINTS)] if may_end(ground, state, unit, here) else 0
+    )
+    ways = crowded & calm & back
+    doubtful = crowded & calm & ~back
+    if doubtful != 0:
+        for direction in range(6):
+            there = ground.hexes.neighbour[here, direction]
+            if doubtful >> direction & 1 == 1 and can_pass(ground, state, unit, there):
+                ways |= 1 << direction
+    return ways
+
+
 @kernel
 def can_pass(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) -> bool:
     """Whether a unit that enters friends, too many to stay, can still end its move (BRG-15)."""
@@ -229,10 +259,22 @@ def can_pass(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) 
     return can_finish(ground, state, unit, there, left)
 
 
+@inline_kernel
+def may_step(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) -> bool:
+    """Whether the unit may enter a hex next (BRG-12 to BRG-20)."""
+    way = way_to(ground, state.units.planned[unit], there)
+    if next_ways(ground, state, unit) & way == 0:
+        return False
+    return may_end(ground, state, unit, there) or can_pass(ground, state, unit, there)
+
+
 @small_kernel
 def step_refusal(ground: BrigadeGround, state: BrigadeState, unit: int, direction: int) -> int:
     """Why the unit may not take this step next, or OK (BRG-12 to BRG-20)."""
     here = state.units.planned[unit]
+    there = ground.hexes.neighbour[here, direction]
+    if may_step(ground, state, unit, there):
+        return OK
     side = side_of(ground, unit)
     if here == ground.rules.off_map:
         return GONE
@@ -240,13 +282,10 @@ def step_refusal(ground: BrigadeGround, state: BrigadeState, unit: int, directio
         if state.units.steps[unit] > 0 and state.hexes.zone[here, 1 - side] > 0:
             return ZONE_STOPS
         return NO_POINTS
-    there = ground.hexes.neighbour[here, direction]
-    if next_ways(ground, state, unit) >> direction & 1 == 0:
-        refusal = terrain_step(ground, state, side, here, there)
-        return TOO_FEW_POINTS if refusal == OK else refusal
-    if may_end(ground, state, unit, there) or can_pass(ground, state, unit, there):
-        return OK
-    return NO_STACKING
+    refusal = terrain_step(ground, state, side, here, there)
+    if refusal == OK:
+        return TOO_FEW_POINTS if points_after(ground, state, unit, there) < 0 else NO_STACKING
+    return refusal
 
 
 @small_kernel
@@ -279,12 +318,18 @@ def move_refusal(ground: BrigadeGround, state: BrigadeState, unit: int, directio
 @small_kernel
 def take_step(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) -> None:
     """Add a hex to the unit's path; the caller has judged the step."""
-    side = side_of(ground, unit)
     if state.units.steps[unit] == 0:
-        state.game.plots[side] += 1
-        state.units.rank[unit] = state.game.plots[side]
+        begin_path(ground, state, unit)
     state.paths[unit, state.units.steps[unit]] = there
     enter(ground, state, unit, there)
+
+
+@inline_kernel
+def begin_path(ground: BrigadeGround, state: BrigadeState, unit: int) -> None:
+    """Give a unit the next place in the order of its side's plan (BRG-9)."""
+    side = side_of(ground, unit)
+    state.game.plots[side] += 1
+    state.units.rank[unit] = state.game.plots[side]
 
 
 @inline_kernel
@@ -364,12 +409,21 @@ def mark_detected(
 
 @small_kernel
 def begin_side(ground: BrigadeGround, state: BrigadeState, side: int) -> None:
-    """Forget a side's plan: units stand where they are, with their full points (BRG-12)."""
+    """A side at the beginning of a turn: no plan, and full points (BRG-12)."""
     for place in range(ground.rules.off_map + 1):
         state.hexes.friends[place, side] = 0
     for unit in range(ground.rules.first_unit[side], ground.rules.first_unit[side + 1]):
-        state.units.planned[unit] = state.units.place[unit]
+        state.hexes.friends[state.units.planned[unit], side] += 1
+    stand_back(ground, state, side)
+
+
+@small_kernel
+def stand_back(ground: BrigadeGround, state: BrigadeState, side: int) -> None:
+    """Forget a side's plan: units stand where they are, with their full points (BRG-12)."""
+    for unit in range(ground.rules.first_unit[side], ground.rules.first_unit[side + 1]):
+        state.hexes.friends[state.units.planned[unit], side] -= 1
         state.hexes.friends[state.units.place[unit], side] += 1
+        state.units.planned[unit] = state.units.place[unit]
         state.units.points[unit] = ground.companies.movement[state.units.company[unit]]
         state.units.steps[unit] = 0
         state.units.rank[unit] = 0
@@ -381,12 +435,27 @@ def begin_side(ground: BrigadeGround, state: BrigadeState, side: int) -> None:
 @kernel
 def walk(ground: BrigadeGround, state: BrigadeState, unit: int, there: int, out: Int) -> None:
     """Take a step that is not planned but made."""
-    here = state.units.place[unit]
     take_step(ground, state, unit, there)
+    advance_to(ground, state, unit, there, out)
+
+
+@kernel
+def advance_to(ground: BrigadeGround, state: BrigadeState, unit: int, there: int, out: Int) -> None:
+    """Make the next step of a unit's path (BRG-12)."""
+    here = state.units.place[unit]
     leave(ground, state, unit)
     settle(ground, state, unit, there)
     note(out, PUBLIC, Moved(unit, here, there))
     detect(ground, state, unit, out)
+
+
+@inline_kernel
+def way_to(ground: BrigadeGround, here: int, there: int) -> int:
+    """The direction of a neighbour as a bit; 0 where it is none."""
+    way = 0
+    for direction in range(6):
+        way |= int(ground.hexes.neighbour[here, direction] == there) << direction
+    return way
 
 
 @inline_kernel

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from hexfront.blocks import Int
 from hexfront.core.event_rows import note
 from hexfront.core.events import clause_code, event
-from hexfront.jit import inline_kernel, kernel, small_kernel
+from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.brigade.rules.movement import (
     NOT_ADJACENT,
     OK,
@@ -15,14 +15,16 @@ from hexfront.systems.brigade.rules.movement import (
     StepPlotted,
     Stopped,
     adjacent,
-    begin_side,
+    advance_to,
+    begin_path,
     direction_to,
     enter,
     may_end,
+    may_step,
     side_of,
+    stand_back,
     step_refusal,
     take_step,
-    walk,
 )
 from hexfront.systems.brigade.rules.orders import (
     DONE,
@@ -36,6 +38,8 @@ from hexfront.systems.brigade.scenario.state import NOBODY, BrigadeGround, Briga
 
 BY_PLAN: Final = clause_code("BRG-9")
 BY_ATTACKER: Final = clause_code("BRG-22")
+FAR_BEHIND: Final = 1 << 40
+"""Beyond all places in the order of a plan."""
 
 
 @event("BRG-11", word="drop", subjects="unit target")
@@ -78,39 +82,6 @@ class PlanRecalled(NamedTuple):
     side: int
 
 
-@small_kernel
-def legal_length(
-    ground: BrigadeGround, state: BrigadeState, unit: int, length: int
-) -> tuple[int, int]:
-    """How many hexes of a plotted path can be entered now, and why not more.
-
-    Steps after the first illegal one are lost (BRG-11), and so are those that
-    would leave the unit on friends at the end (BRG-15).  Leaves the state as it
-    was, the unit at the start of its path.
-    """
-    side = side_of(ground, unit)
-    start, points = state.units.planned[unit], state.units.points[unit]
-    keep, taken, refusal = 0, 0, OK
-    while taken < length:
-        there = state.paths[unit, taken]
-        direction = direction_to(ground, state.units.planned[unit], there)
-        refusal = NOT_ADJACENT if direction < 0 else step_refusal(ground, state, unit, direction)
-        if refusal != OK:
-            break
-        enter(ground, state, unit, there)
-        taken += 1
-        if may_end(ground, state, unit, there):
-            keep = taken
-    state.hexes.friends[state.units.planned[unit], side] -= 1
-    state.hexes.friends[start, side] += 1
-    state.units.planned[unit], state.units.points[unit], state.units.steps[unit] = (
-        start,
-        points,
-        0,
-    )
-    return keep, refusal
-
-
 @kernel
 def follow_plan(
     ground: BrigadeGround, state: BrigadeState, side: int, made: bool, out: Int
@@ -121,16 +92,15 @@ def follow_plan(
     right after a part of it was taken back.
     """
     first, last = ground.rules.first_unit[side], ground.rules.first_unit[side + 1]
-    plots = state.game.plots[side]
     for unit in range(first, last):
-        state.units.plotted_rank[unit] = state.units.rank[unit]
+        going = state.units.steps[unit] > 0 and state.units.place[unit] != ground.rules.off_map
+        state.units.plotted_rank[unit] = state.units.rank[unit] if going else 0
         state.units.plotted_steps[unit] = state.units.steps[unit]
-    begin_side(ground, state, side)
-    for rank in range(1, plots + 1):
-        for unit in range(first, last):
-            length = state.units.plotted_steps[unit]
-            if state.units.plotted_rank[unit] == rank and length > 0:
-                follow_path(ground, state, unit, length, made, out)
+    stand_back(ground, state, side)
+    rank, unit = next_rank(state, first, last, 0)
+    while unit != NOBODY:
+        follow_path(ground, state, unit, state.units.plotted_steps[unit], made, out)
+        rank, unit = next_rank(state, first, last, rank)
     for unit in range(first, last):
         state.units.plotted_rank[unit] = 0
         state.units.plotted_steps[unit] = 0
@@ -138,19 +108,38 @@ def follow_plan(
 
 
 @inline_kernel
+def next_rank(state: BrigadeState, first: int, last: int, rank: int) -> tuple[int, int]:
+    """The next place in the order of a plan that is followed, and the unit that has it."""
+    following, chosen = FAR_BEHIND, NOBODY
+    for unit in range(first, last):
+        other = state.units.plotted_rank[unit]
+        nearer = (other > rank) & (other < following)
+        following = other if nearer else following
+        chosen = unit if nearer else chosen
+    return following, chosen
+
+
+@inline_kernel
 def follow_path(
     ground: BrigadeGround, state: BrigadeState, unit: int, length: int, made: bool, out: Int
 ) -> None:
-    """Follow one unit's path; what is illegal now is dropped and explained (BRG-11)."""
-    if state.units.place[unit] == ground.rules.off_map:
-        return
-    keep, refusal = legal_length(ground, state, unit, length)
-    for step in range(keep):
-        there = state.paths[unit, step]
-        if made:
-            walk(ground, state, unit, there, out)
-        else:
-            take_step(ground, state, unit, there)
+    """Follow one unit's path as far as it is legal now (BRG-11).
+
+    Steps after the first illegal one are lost, and so are those that would leave the unit
+    on friends at the end (BRG-15).
+    """
+    taken, keep = 0, 0
+    while taken < length and may_step(ground, state, unit, state.paths[unit, taken]):
+        enter(ground, state, unit, state.paths[unit, taken])
+        taken += 1
+        if may_end(ground, state, unit, state.units.planned[unit]):
+            keep = taken
+    refusal = OK if keep == length else cut_path(ground, state, unit, taken, keep, length)
+    if keep > 0:
+        begin_path(ground, state, unit)
+    if made:
+        for step in range(keep):
+            advance_to(ground, state, unit, state.paths[unit, step], out)
     if keep < length:
         audience = 1 << side_of(ground, unit)
         wanted = state.paths[unit, keep]
@@ -159,6 +148,29 @@ def follow_path(
             note(out, audience, Stopped(unit, here, wanted, refusal))
         else:
             note(out, audience, PathCut(unit, here, wanted, refusal))
+
+
+@kernel
+def cut_path(
+    ground: BrigadeGround, state: BrigadeState, unit: int, taken: int, keep: int, length: int
+) -> int:
+    """Go back to the last hex of a path that can be kept; gives why it leads no farther."""
+    refusal = OK
+    if taken < length:
+        wanted = state.paths[unit, taken]
+        direction = direction_to(ground, state.units.planned[unit], wanted)
+        refusal = NOT_ADJACENT if direction < 0 else step_refusal(ground, state, unit, direction)
+    if keep < taken:
+        side = side_of(ground, unit)
+        start = state.units.place[unit]
+        state.hexes.friends[state.units.planned[unit], side] -= 1
+        state.hexes.friends[start, side] += 1
+        state.units.planned[unit] = start
+        state.units.points[unit] = ground.companies.movement[state.units.company[unit]]
+        state.units.steps[unit] = 0
+        for step in range(keep):
+            enter(ground, state, unit, state.paths[unit, step])
+    return refusal
 
 
 @kernel
