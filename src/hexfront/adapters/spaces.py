@@ -10,7 +10,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from hexfront.core.batch.game import BatchGame
-from hexfront.core.encoder import ArraySpec
+from hexfront.core.learning import ArraySpec
 
 Observation = dict[str, NDArray[Any]]
 Mask = NDArray[np.int8]

@@ -31,7 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hexfront.core.contract import UMPIRE, Rules, View
-from hexfront.core.encoder import ArraySpec
+from hexfront.core.learning import ArraySpec
 
 HEAD: Final = 4
 TRACK: Final = 2

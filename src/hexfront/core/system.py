@@ -13,7 +13,6 @@ from typing import Any
 
 from hexfront.core.batch.game import BatchGame
 from hexfront.core.contract import AgentFactory, Rules, TeamFactory
-from hexfront.core.encoder import ObservationEncoder
 from hexfront.core.scenario_files import ScenarioFiles
 from hexfront.core.study.playouts import PlayoutReport, playouts_by_steps
 from hexfront.core.study.recorder import Recorder
@@ -76,8 +75,6 @@ class Studying:
 class Learning:
     """What a system offers to learners."""
 
-    encoder: Callable[[Any, int], ObservationEncoder] | None = None
-    """(rules, side) -> arrays for learners; None where they are made from views."""
     batch: Callable[[Any], BatchGame] | None = None
     """(rules) -> the scenario for batches; None where games are played step by step."""
     horizon: int = 10_000

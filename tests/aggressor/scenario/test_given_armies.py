@@ -11,7 +11,6 @@ from hexfront.core.contract import CHANCE, Kind, Step
 from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.systems.aggressor.knowledge.encoder import AggressorEncoder
 from hexfront.systems.aggressor.rules.turn import GameBegins, TurnBegins
 
 SYSTEM = find_system("aggressor")
@@ -35,9 +34,6 @@ def test_a_given_army_cannot_be_changed() -> None:
     assert not rules.offers(rules.view(state, 0))
     for order in (3, 8, 0):
         assert rules.refuse(state, 0, order).clause == "AGR-53"
-    encoder = AggressorEncoder(rules, 0)
-    encoder.encode(state)
-    assert not encoder.mask.any()
 
 
 @pytest.mark.clause("AGR-38")

@@ -11,7 +11,7 @@ import numpy as np
 from hexfront.blocks import Block, Int
 from hexfront.core.batch.kernels import BatchKernels
 from hexfront.core.contract import Rules
-from hexfront.core.encoder import ActionFactors, ArraySpec
+from hexfront.core.learning import ActionFactors, ArraySpec
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hexfront.blocks import Int
-from hexfront.core.encoder import ActionFactors, ArraySpec
+from hexfront.core.learning import ActionFactors, ArraySpec
 from hexfront.hex.coordinates import FLAT_TOP_NAMES
 from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.aggressor.rules.legality import is_ready, may_act

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hexfront.core.encoder import ActionFactors, ArraySpec
+from hexfront.core.learning import ActionFactors, ArraySpec
 from hexfront.core.table.changes import MOST_CHANGES
 from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.brigade.rules.choices import has_submitted

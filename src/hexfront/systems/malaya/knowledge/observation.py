@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hexfront.core.encoder import ActionFactors, ArraySpec
+from hexfront.core.learning import ActionFactors, ArraySpec
 from hexfront.core.table.changes import MOST_CHANGES
 from hexfront.jit import kernel, outlined_kernel
 from hexfront.systems.malaya.rules.movement import side_of

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hexfront.core.encoder import ActionFactors, ArraySpec
+from hexfront.core.learning import ActionFactors, ArraySpec
 from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.takeover.rules.estate import territory_worth, title_income
 from hexfront.systems.takeover.rules.orders import (
