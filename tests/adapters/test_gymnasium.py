@@ -13,7 +13,6 @@ pytest.importorskip("gymnasium")
 
 from gymnasium.error import ResetNeeded
 from gymnasium.vector import SyncVectorEnv
-from hexfront.adapters.observation import MASK, Observation
 
 from hexfront.adapters.game import rewards
 from hexfront.adapters.gymnasium_env import HexfrontEnv
