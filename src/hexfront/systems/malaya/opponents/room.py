@@ -164,10 +164,11 @@ class MalayaMemory(Block):
 
 
 def new_memory(setting: Setting, side: int) -> MalayaMemory:
-    """The memory of a side at the start of a game."""
-    ground = setting.ground
-    longest = max(2, int(ground.units.movement.max()))
-    most = ground.rules.units * longest + ground.rules.rail_hexes + 4 * CODES
+    """The memory of a side at the start of a game; it is as long for either side."""
+    rules, units = setting.ground.rules, setting.ground.units
+    longest = max(2, int(units.movement.max()))
+    # All units of a side march as far as they can, or one goes by rail; a few orders beside.
+    most = max(rules.second, rules.units - rules.second) * longest + rules.rail_hexes + 4 * CODES
     memory = MalayaMemory.new(word=most // CODES + 1)
     memory.plan.turn = memory.plan.phase = NOBODY
     return memory

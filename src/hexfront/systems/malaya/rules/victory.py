@@ -7,7 +7,7 @@ from typing import NamedTuple
 from hexfront.blocks import Int
 from hexfront.core.event_rows import note
 from hexfront.core.events import PUBLIC, event
-from hexfront.jit import inline_kernel, outlined_kernel
+from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.malaya.rules.planes import control_of
 from hexfront.systems.malaya.scenario.state import (
     COMMONWEALTH,
@@ -47,7 +47,7 @@ def holds_all(ground: MalayaGround, state: MalayaState) -> bool:
     return True
 
 
-@outlined_kernel
+@kernel
 def victory_points(ground: MalayaGround, state: MalayaState, side: int) -> int:
     """Points of a side, in hundredths (MAL-3, MAL-32)."""
     points = state.game.eliminated[1 - side] * ground.rules.step_points
