@@ -306,7 +306,7 @@ def test_the_dice_of_later_are_not_shown_in_the_past(open_screen: Open) -> None:
     found = """async ({ log, replay, until }) => {
       const { Stage } = await import("/static/js/store/stage.js");
       const stage = new Stage({ log, replay });
-      if (until !== null) stage.heard(log[until], false);
+      if (until !== null) stage.take(log[until], false);
       return stage.scene?.thrown?.number ?? null;
     }"""
     log = [{**told("move", dice=[1, number]), "number": number} for number in range(1, 5)]

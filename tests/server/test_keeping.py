@@ -126,9 +126,9 @@ def test_the_limits_are_settings_and_said_to_players(tmp_path: Path, house: Hous
     file.write_text("[keep.unfinished]\ndays = 30\n[keep.uploaded]\nmatches = 5\n")
     settings = load_settings(file, {})
     assert settings.keep.limits == Limits(Limit(days=30), Limit(), Limit(matches=5))
-    assert house.client.get("/api/retention").json() == {"text": ""}
+    assert house.client.get("/api/keeping").json() == {"text": ""}
     house.app.state.services.retention = Retention(house.store, settings.keep.limits, TODAY)
-    assert "unfinished matches 30 days" in house.client.get("/api/retention").json()["text"]
+    assert "unfinished matches 30 days" in house.client.get("/api/keeping").json()["text"]
     _, tokens = house.match()
     (listed,) = house.client.post("/api/matches/mine", json={"tokens": [tokens[0]]}).json()
     assert listed["kept_until"] > TODAY.isoformat()

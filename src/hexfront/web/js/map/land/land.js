@@ -225,7 +225,7 @@ export class Land {
     for (const road of this.roads) {
       for (const river of this.rivers) {
         if (!meets(road.line, river.line.box, 0)) continue;
-        for (const { point, turn } of crossings(road.line.points, river.line.points)) {
+        for (const { point, turn } of crossings(road.line.points, river.line)) {
           bridges.push({ ...point, turn, wide: river.width, kind: road.kind });
         }
       }
@@ -318,11 +318,13 @@ export class Land {
 }
 
 /** Where two lines cross, and which way the first then runs.
- * @param {Point[]} first @param {Point[]} second */
-function crossings(first, second) {
+ * @param {Point[]} first @param {Line} other */
+function crossings(first, { box, points: second }) {
   const found = [];
   for (let i = 0; i + 1 < first.length; i += 1) {
     const [a, b] = [first[i], first[i + 1]];
+    if (Math.max(a.x, b.x) < box.x || Math.min(a.x, b.x) > box.x + box.wide
+      || Math.max(a.y, b.y) < box.y || Math.min(a.y, b.y) > box.y + box.high) continue;
     for (let j = 0; j + 1 < second.length; j += 1) {
       const [c, d] = [second[j], second[j + 1]];
       const det = (b.x - a.x) * (d.y - c.y) - (b.y - a.y) * (d.x - c.x);
