@@ -10,6 +10,7 @@ import pytest
 
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.state import digest
+from hexfront.systems.aggressor.knowledge.observation import new_seen, write_observation
 from hexfront.systems.aggressor.knowledge.packed import pack_view, unpack_facts
 from hexfront.systems.aggressor.rules.choices import list_choices
 from hexfront.systems.aggressor.scenario.state import Phase
@@ -59,7 +60,7 @@ def test_twins_have_the_same_packed_view(board: int) -> None:
 
 
 @pytest.mark.parametrize("board", range(len(BOARDS)))
-def test_a_packed_view_has_the_choices_and_the_packed_view_of_the_state(board: int) -> None:
+def test_a_packed_view_has_the_choices_and_the_sight_of_the_state(board: int) -> None:
     listed = 0
     for rules, state in positions(board):
         codes = np.zeros(rules.actions, dtype=np.int64)
@@ -68,5 +69,9 @@ def test_a_packed_view_has_the_choices_and_the_packed_view_of_the_state(board: i
             count = int(list_choices(rules.ground, packed, side, codes))
             assert codes[:count].tolist() == list(rules.choices(state, side))
             assert packed_of(rules, packed, side) == packed
+            seen = [new_seen(rules.setting, 1) for _ in range(2)]
+            for each, arrays in zip((state, packed), seen, strict=True):
+                write_observation(rules.ground, each, side, arrays, 0)
+            assert all(np.array_equal(a, b) for a, b in zip(*seen, strict=True))
             listed += state.game.phase != Phase.SET_UP
     assert listed > 3
