@@ -7,16 +7,12 @@ that it is read once.
 
 from __future__ import annotations
 
-import math
 import operator
 from functools import cache
-from typing import Any, ClassVar, NamedTuple
+from typing import Any
 
-import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, config, types
-from numba.core.typeconv import Conversion
-from numba.core.datamodel.models import PrimitiveModel, StructModel
 from numba.core.typing.templates import (
     AbstractTemplate,
     AttributeTemplate,
@@ -31,154 +27,21 @@ from numba.extending import (
     lower_getattr,
     lower_getattr_generic,
     lower_setattr_generic,
-    register_model,
     typeof_impl,
     unbox,
 )
 
+from hexfront.blocks.kinds import (
+    WORD,
+    BlockType,
+    FieldType,
+    Layout,
+    PartType,
+    ViewType,
+    field_type,
+    part_type,
+)
 from hexfront.blocks.parts import Block, Field, Int, Part
-
-_WORD = ir.IntType(64)
-
-
-class BlockType(types.Type):
-    """The address of a block of a class."""
-
-    _of_class: ClassVar[dict[type[Block], BlockType]] = {}
-
-    def __init__(self, block: type[Block]) -> None:
-        self.block, self.mark, self.parts = block, block.mark, block.parts
-        self._layouts = _layouts(block)
-        super().__init__(name=f"{block.__name__}.{block.mark & 0xFFFFFFFF:08x}")
-
-    @classmethod
-    def of(cls, block: type[Block]) -> BlockType:
-        """The type of the blocks of a class."""
-        if block not in cls._of_class:
-            cls._of_class[block] = cls(block)
-        return cls._of_class[block]
-
-    def __reduce__(self) -> Any:
-        """Machine code on the disk names the class, so that no kernel has all its fields."""
-        return BlockType.of, (self.block,)
-
-    def layout(self, name: str) -> Any:
-        """Where a part lies, or None."""
-        return self._layouts.get(name)
-
-
-class _Layout(NamedTuple):
-    """Where a part of a class of blocks lies."""
-
-    part: Part
-    place: int
-    """The word of the header that says where it begins; those after it say how long it is."""
-    at: int | None
-    """Where it begins, up to the first part whose length a scenario decides."""
-
-
-def _layouts(block: type[Block]) -> dict[str, _Layout]:
-    found, place = {}, 2
-    at: int | None = 2 + sum(1 + len(part.axes) for part in block.parts)
-    for part in block.parts:
-        found[part.name] = _Layout(part, place, at)
-        place += 1 + len(part.axes)
-        fixed = [axis for axis in part.axes if isinstance(axis, int)]
-        known = at is not None and len(fixed) == len(part.axes)
-        at = at + math.prod(fixed) * part.width if known and at is not None else None
-    return found
-
-
-class PartType(types.Type):
-    """The address of a block, of which one part is meant."""
-
-    def __init__(self, block: BlockType, part: Part) -> None:
-        self.block, self.part = block, part
-        super().__init__(name=f"{block.name}.{part.name}")
-
-    def __reduce__(self) -> Any:
-        return _part_type, (self.block, self.part.name)
-
-    def field(self, name: str) -> Any:
-        """A field by its name, or None.
-
-        `words` are all columns of rows, one beside the other, and `floats` the same as floats.
-        """
-        if name in ("words", "floats"):
-            return Field(name, 0, self.part.width, name == "floats")
-        return next((field for field in self.part.fields if field.name == name), None)
-
-
-@cache
-def _part_type(block: BlockType, name: str) -> PartType:
-    return PartType(block, block.layout(name).part)
-
-
-class FieldType(types.Type):
-    """The address of a block, of which a field with an index is meant, or an array.
-
-    Its first word and its lengths are found where it is indexed, and only those that are needed:
-    most of what kernels do is `units.strength[unit]`.
-    """
-
-    def __init__(self, block: BlockType, part: str, name: str) -> None:
-        self.block, self.layout = block, block.layout(part)
-        owner: Part = self.layout.part
-        self.field = _part_type(block, part).field(name) if name else None
-        several = self.field is not None and self.field.count is not None
-        self.axes = len(owner.axes) + several
-        self.floats: bool = self.field.floats if self.field else owner.floats
-        self.word = types.float64 if self.floats else types.int64
-        super().__init__(name=f"{block.name}.{part}.{name}")
-        self._names = (block, part, name)
-
-    def __reduce__(self) -> Any:
-        return _field_type, self._names
-
-    @property
-    def handed_on(self) -> ViewType:
-        """What a kernel gets that is called with it."""
-        return ViewType(self.axes, self.floats)
-
-    def can_convert_to(self, context: Any, other: Any) -> Any:
-        """It is a view wherever one is wanted."""
-        return Conversion.safe if other == self.handed_on else None
-
-    def unify(self, context: Any, other: Any) -> Any:
-        """Of two fields, a variable is a view."""
-        views = (self.handed_on, getattr(other, "handed_on", None))
-        return self.handed_on if other == views[0] or views[0] == views[1] else None
-
-
-@cache
-def _field_type(block: BlockType, part: str, name: str) -> FieldType:
-    return FieldType(block, part, name)
-
-
-class ViewType(types.Type):
-    """Words with an index: the address of the first, and for each axis its length and step."""
-
-    def __init__(self, axes: int, floats: bool) -> None:
-        self.axes, self.floats = axes, floats
-        self.word = types.float64 if floats else types.int64
-        super().__init__(name=f"View{axes}{'f' if floats else 'i'}")
-
-
-@register_model(BlockType)
-@register_model(PartType)
-@register_model(FieldType)
-class _AddressModel(PrimitiveModel):
-    def __init__(self, manager: Any, kind: Any) -> None:
-        super().__init__(manager, kind, _WORD.as_pointer())
-
-
-@register_model(ViewType)
-class _ViewModel(StructModel):
-    def __init__(self, manager: Any, kind: ViewType) -> None:
-        sizes = types.UniTuple(types.int64, kind.axes)
-        members = [("address", types.CPointer(types.int64)), ("lengths", sizes), ("steps", sizes)]
-        super().__init__(manager, kind, members)
-
 
 # --- What a name of a block is ---
 
@@ -191,7 +54,7 @@ class _BlockNames(AttributeTemplate):
         layout = block.layout(name)
         if layout is None:
             return None
-        return _part_type(block, name) if layout.part.fields else _field_type(block, name, "")
+        return part_type(block, name) if layout.part.fields else field_type(block, name, "")
 
 
 @infer_getattr
@@ -203,7 +66,7 @@ class _PartNames(AttributeTemplate):
         if field is None:
             return None
         if kind.part.axes or field.count is not None:
-            return _field_type(kind.block, kind.part.name, name)
+            return field_type(kind.block, kind.part.name, name)
         return types.float64 if field.floats else types.int64
 
 
@@ -231,7 +94,7 @@ def _set_field(context: Any, builder: Any, sig: Any, arguments: Any, name: str) 
 
 
 def _constant(value: int) -> Any:
-    return ir.Constant(_WORD, value)
+    return ir.Constant(WORD, value)
 
 
 def _header_word(builder: Any, address: Any, place: int) -> Any:
@@ -246,7 +109,7 @@ def _further(builder: Any, address: Any, words: Any) -> Any:
     return builder.gep(address, [words], inbounds=True)
 
 
-def _first_word(builder: Any, layout: _Layout, address: Any, at: int) -> Any:
+def _first_word(builder: Any, layout: Layout, address: Any, at: int) -> Any:
     """The address of the first word of a part, or of one of its fields."""
     if layout.at is not None:
         return _further(builder, address, _constant(layout.at + at))
@@ -322,8 +185,8 @@ class _Words:
 
 @cache
 def _view_record(axes: int) -> Any:
-    sizes = ir.ArrayType(_WORD, axes)
-    return ir.LiteralStructType([_WORD.as_pointer(), sizes, sizes])
+    sizes = ir.ArrayType(WORD, axes)
+    return ir.LiteralStructType([WORD.as_pointer(), sizes, sizes])
 
 
 @lower_cast(FieldType, ViewType)
@@ -440,7 +303,7 @@ class _Length(AbstractTemplate):
 
 @lower_builtin(len, PartType)
 def _length_of_part(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-    kind = _field_type(sig.args[0].block, sig.args[0].part.name, "words")
+    kind = field_type(sig.args[0].block, sig.args[0].part.name, "words")
     return _Words(builder, kind, arguments[0]).length(0)
 
 
@@ -463,7 +326,7 @@ def _take(kind: BlockType, value: Any, c: Any) -> NativeValue:
     """The address of the words of a block; a TypeError for a block of another class."""
     array = types.Array(types.int64, 1, "C")
     failed = cgutils.alloca_once_value(c.builder, cgutils.true_bit)
-    data = cgutils.alloca_once(c.builder, _WORD.as_pointer())
+    data = cgutils.alloca_once(c.builder, WORD.as_pointer())
     item = c.pyapi.tuple_getitem(value, 0)
     native = c.unbox(array, item)
     with c.builder.if_then(c.builder.not_(native.is_error)):
