@@ -64,10 +64,18 @@ def _load_numba() -> None:
 
 
 class _Library(JITCodeLibrary):
-    """Machine code of a kernel, optimised once: Numba would do it function by function before."""
+    """Machine code of a kernel, optimised once, at level 2 and without vectors.
+
+    Numba would do it three times: function by function, cheaply, so that it can take out what
+    counts references, and wholly. Rules are not faster by it.
+    """
 
     def _optimize_functions(self, module: Any) -> None:
         module.data_layout = self._codegen._data_layout
+
+    def _optimize_final_module(self) -> None:
+        builder = self._codegen._pass_builder(opt=2, loop_vectorize=False, slp_vectorize=False)
+        builder.getModulePassManager().run(self._final_module, builder)
 
 
 class KernelCompiler(Compiler):
