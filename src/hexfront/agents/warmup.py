@@ -24,14 +24,15 @@ MOST_ORDERS = 2000
 """Longer games call nothing new."""
 
 
-def warming(system: System) -> Iterator[None]:
+def warming(system: System, *, studies: bool = False) -> Iterator[None]:
     """Play a game with the strongest opponents, so that all kernels stand compiled on disk.
 
-    First what long studies need, which then need not wait for the rest. Yields after each order,
-    for other work between.
+    With `studies` first what long studies need, which then need not wait for the rest. Yields
+    after each order, for other work between.
     """
     rules = system.rules(load_scenario(system))
-    _warm_up_studies(system, rules)
+    if studies:
+        _warm_up_studies(system, rules)
     match = Match(system, rules, secret=secret_from_seed(0))
     match.settle()
     name = best_agent(system)
@@ -66,7 +67,7 @@ def _warm_up_studies(system: System, rules: Rules[Any]) -> None:
 
 def warm_up(system: System) -> None:
     """Compile all kernels of a system; in a process that compiles always."""
-    for _ in warming(system):
+    for _ in warming(system, studies=True):
         pass
 
 
