@@ -1,4 +1,4 @@
-"""The one place where Numba is set up.
+"""What a kernel is, where its machine code is kept, and when Python calls that.
 
 Numba's on-disk cache does not notice an edit in a callee that lives in another
 module.  Each part of the package (`engine`, `systems/brigade`, …) therefore keeps
@@ -15,27 +15,27 @@ A part that is not compiled yet runs as plain Python, and is compiled by a proce
 from __future__ import annotations
 
 import hashlib
-import importlib
 import os
 import sys
 import tempfile
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext, suppress
-from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.metadata import version
-from importlib.util import find_spec
 from pathlib import Path
 from types import CellType, FunctionType
 from typing import Any, TypeVar
 
-import llvmlite.binding
 import numba
-from numba.core import sigutils, types
-from numba.core.compiler import Compiler, Flags
 from numba.core.registry import CPUDispatcher
-from numba.core.targetconfig import ConfigStack
+
+from hexfront.compiler import (
+    KernelCompiler,
+    NamedCompiler,
+    bound_kernels,
+    compile_once_for_all_numbers,
+    link_less,
+)
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -44,7 +44,7 @@ OUTSIDE = "packages/"
 """Parts that are packages beside Hexfront begin so."""
 ENGINE = "engine"
 """The part that all others are built upon."""
-_ENGINE_SOURCES = ("blocks", "by_reference.py", "core", "hex", "jit.py", "mechanics")
+_ENGINE_SOURCES = ("blocks", "by_reference.py", "compiler.py", "core", "hex", "jit.py", "mechanics")
 
 
 def part_of(module: str) -> str:
@@ -157,15 +157,46 @@ def compile_part(module: str) -> None:
 
 
 def use_compiled() -> None:
-    """Go over to the machine code of parts that have been compiled since; quick where none waits.
+    """Go over to the machine code that has been compiled since; quick where none waits.
 
     A call that is under way goes on as Python to its end, also in other threads.
     """
     if not _waiting:
         return
     for part in list(_waiting):
-        if part != ENGINE and compiled_mark(part).exists():
+        if part == ENGINE:
+            continue
+        if compiled_mark(part).exists():
             _use(part)
+        elif (count := _half_compiled(part)) != _seen_half.get(part, 0):
+            _seen_half[part] = count
+            _use_what_is_there(ENGINE)
+            _use_what_is_there(part)
+
+
+_seen_half: dict[str, int] = {}
+
+
+def half_compiled_mark(part: str) -> Path:
+    """A file that grows whenever a kernel that Python calls has been compiled, with all its own."""
+    return _folder_of(part) / "half-compiled"
+
+
+def _half_compiled(part: str) -> int:
+    try:
+        return half_compiled_mark(part).stat().st_size
+    except OSError:
+        return 0
+
+
+def _use_what_is_there(part: str) -> None:
+    """Let Python call the machine code of those kernels of a part that are on the disk."""
+    waiting = _waiting.get(part, [])
+    dispatcher: Any
+    for dispatcher in list(waiting):
+        if Path(dispatcher._cache._cache_file._index_path).exists():
+            waiting.remove(dispatcher)
+            dispatcher.__class__ = CPUDispatcher
 
 
 def _use(part: str) -> None:
@@ -206,9 +237,14 @@ def compiled_mark(part: str) -> Path:
 
 # No reference counts: kernels make no arrays, and counting who holds one costs
 # seven times what the rules do.
-_FLAGS: dict[str, Any] = {"cache": True, "error_model": "numpy", "_nrt": False}
+_FLAGS: dict[str, Any] = {
+    "cache": True,
+    "error_model": "numpy",
+    "_nrt": False,
+    "no_cfunc_wrapper": True,
+}
 # No entry for Python, which is a third of the time that a small kernel takes to compile.
-_INNER_FLAGS = _FLAGS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_INNER_FLAGS = _FLAGS | {"no_cpython_wrapper": True}
 
 
 def kernel(function: _F) -> _F:
@@ -218,7 +254,7 @@ def kernel(function: _F) -> _F:
     globals that change, no jitclass: the same source runs unchanged without JIT and
     gives the same digests.
     """
-    return _compile(function, _FLAGS | {"pipeline_class": _NamedCompiler}, outlined=True)
+    return _compile(function, _FLAGS | {"pipeline_class": NamedCompiler}, outlined=True)
 
 
 def compile_now(function: _F) -> _F:
@@ -242,13 +278,13 @@ def inline_kernel(function: _F) -> _F:
 
 def outlined_kernel(function: _F) -> _F:
     """A large piece of kernels, which is compiled once and called."""
-    flags = _INNER_FLAGS | {"pipeline_class": _NamedCompiler}
+    flags = _INNER_FLAGS | {"pipeline_class": NamedCompiler}
     return _compile(function, flags, python=True, outlined=True)
 
 
 def threaded_kernel(function: _F) -> _F:
     """A kernel that works long at each call, so that other threads may run meanwhile."""
-    return _compile(function, _FLAGS | {"pipeline_class": _NamedCompiler, "nogil": True})
+    return _compile(function, _FLAGS | {"pipeline_class": NamedCompiler, "nogil": True})
 
 
 def bind(
@@ -271,12 +307,8 @@ def bind(
     function.__module__ = module
     # Part of the name of the file that its machine code is kept in.
     function.__qualname__ = f"{module}.{template.__name__}"
-    made = _bound[module, template.__name__] = wrap(function)
+    made = bound_kernels[module, template.__name__] = wrap(function)
     return made
-
-
-_bound: dict[tuple[str, str], Any] = {}
-"""The kernels that were made of templates, by module and name."""
 
 
 class _Python(CPUDispatcher):
@@ -338,9 +370,9 @@ def _compile(
     if is_interpreted(function.__module__):
         return function
     _keep_code_of(part)
-    dispatcher: Any = numba.njit(**flags)(function)
-    _compile_once_for_all_numbers(dispatcher)
-    _link_less(dispatcher, outlined)
+    dispatcher: Any = numba.njit(**({"pipeline_class": KernelCompiler} | flags))(function)
+    compile_once_for_all_numbers(dispatcher)
+    link_less(dispatcher, outlined)
     if python:
         dispatcher.__class__ = _Python
     elif not _is_used(part):
@@ -370,138 +402,3 @@ def entry_of(kernel: Any, arguments: Sequence[Any]) -> Any:
     kinds = tuple(kernel.typeof_pyval(argument) for argument in arguments)
     found: Any = kernel.overloads.get(kinds)
     return None if found is None else found.entry_point
-
-
-def _compile_once_for_all_numbers(dispatcher: Any) -> None:
-    """Keep Numba from compiling a kernel anew for every number that a call spells out.
-
-    `note(out, 4, 11, …)` and `note(out, 5, 24, …)` would be two kernels, and
-    half of all compiling is that.
-    """
-    original = dispatcher.get_call_template
-
-    def get_call_template(arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
-        plain: Any = types.unliteral
-        return original(
-            tuple(plain(kind) for kind in arguments),
-            {name: plain(kind) for name, kind in keywords.items()},
-        )
-
-    dispatcher.get_call_template = get_call_template
-
-
-@cache
-def _load_numba() -> None:
-    """Load the part of Numba that compiles, but not half of SciPy with it.
-
-    Numba finds out on that occasion whether there is linear algebra, which takes
-    longer than loading all the machine code of a system.  A kernel that needs it
-    gets it all the same, as Numba asks again there.
-    """
-    if find_spec("scipy") is None:
-        return
-    linalg: Any = importlib.import_module("numba.np.linalg")
-    asked = linalg.ensure_blas
-    linalg.ensure_blas = lambda: None
-    try:
-        arrays: Any = importlib.import_module("numba.np.arraymath")
-    finally:
-        linalg.ensure_blas = asked
-    arrays.ensure_blas = asked
-
-
-class _NamedCompiler(Compiler):
-    """Gives a kernel the same name in every process; Numba would count what it has compiled."""
-
-    def _compile_bytecode(self) -> Any:
-        self.state.func_id.unique_id = 0
-        return super()._compile_bytecode()
-
-
-@dataclass(frozen=True)
-class _Load:
-    """Have a kernel's machine code in memory before that of a caller comes from the disk."""
-
-    module: str
-    name: str
-    arguments: tuple[Any, ...]
-
-    def __call__(self) -> None:
-        module = importlib.import_module(self.module)
-        bound = _bound.get((self.module, self.name))
-        (bound or getattr(module, self.name)).compile(self.arguments)
-
-
-class _Elsewhere:
-    """What a caller links instead of a kernel's code: nothing, and a note to load it first."""
-
-    def __init__(self, load: _Load) -> None:
-        self._reload_init = {load}
-
-    def _ensure_finalized(self) -> None:
-        pass
-
-    def _get_module_for_linking(self) -> Any:
-        return llvmlite.binding.parse_assembly("")
-
-
-def _link_less(dispatcher: Any, outlined: bool) -> None:
-    """Keep Numba from putting the code of outlined kernels into each of their callers.
-
-    There it would be optimised again, and in the callers of these: a chain of
-    calls would cost its length squared.  All code lies in one engine, which
-    finds a kernel by its name; a caller that comes from the disk has a list of
-    what must be loaded first.
-    """
-    original = dispatcher.compile
-    if outlined:
-        _save_no_bitcode(dispatcher._cache)
-
-    def compile_(signature: Any) -> Any:
-        _load_numba()
-        # As a caller's switches are part of a name, an outlined kernel inherits none.
-        with ConfigStack().enter(Flags()) if outlined else nullcontext():
-            entry = original(signature)
-        arguments, _ = sigutils.normalize_signature(signature)
-        compiled = dispatcher.overloads[arguments]
-        if outlined:
-            function = dispatcher.py_func
-            load = _Load(function.__module__, function.__name__, arguments)
-            for _, implementation in dispatcher.targetctx._defns[entry].versions:
-                implementation.libs = (_Elsewhere(load),)
-        else:
-            # Numba does not restore the list where the kernel itself came from the disk.
-            compiled.library._reload_init.update(compiled.reload_init)
-        return entry
-
-    dispatcher.compile = compile_
-
-
-def _save_no_bitcode(code: Any) -> None:
-    """Keep the machine code on disk, and names alone of the LLVM code: nobody links that.
-
-    To parse it, and to look through all its functions, takes half the time of loading.
-    """
-    save = code.save_overload
-
-    def save_overload(signature: Any, compiled: Any) -> None:
-        said = compiled.fndesc
-        names = (said.llvm_func_name, said.llvm_cpython_wrapper_name, said.llvm_cfunc_wrapper_name)
-        # What is looked for by name must be defined, with whatever content.
-        text = "".join(f'define void @"{name}"() {{ unreachable }}\n' for name in names)
-        compiled.library._shared_module = llvmlite.binding.parse_assembly(text)
-        save(signature, compiled)
-
-    code.save_overload = save_overload
-
-
-def _leave_events_out() -> None:
-    """Keep Numba from noting each call of LLVM as an event, to which nobody listens.
-
-    Kernels that load each other would each listen, for a time that nobody asks for.
-    """
-    with suppress(AttributeError):
-        llvmlite.binding.ffi.lib._lock._cblist.clear()
-
-
-_leave_events_out()

@@ -11,6 +11,8 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from numba import int64, typeof
+from numba.core.registry import CPUDispatcher
 
 from hexfront import jit
 
@@ -45,6 +47,10 @@ def hit(state, unit):
 def again(units, unit):
     lose(units, unit)
     return units.strength[unit]
+
+@kernel
+def look(state, unit):
+    return state.units.strength[unit]
 
 class Rules:
     hit = direct(hit)
@@ -90,6 +96,18 @@ def test_a_part_is_python_until_its_code_is_there(rules: Any) -> None:
     assert (rules.hit(state, 1), rules.Rules().hit(state, 0)) == (0, 2)
     assert len(rules.hit.signatures) == 1
     assert rules.Rules.hit is rules.hit.overloads[rules.hit.signatures[0]].entry_point
+
+
+def test_of_a_part_that_is_half_compiled_what_is_there_is_used(rules: Any) -> None:
+    state = state_of(rules)
+    rules.hit.compile((typeof(state), int64))
+    jit.use_compiled()
+    assert rules.hit(state, 0) == 10
+    jit.half_compiled_mark(part()).write_bytes(b"1")
+    jit.use_compiled()
+    assert not jit.is_ready(rules.__name__)
+    assert [type(kernel) is CPUDispatcher for kernel in (rules.hit, rules.look)] == [True, False]
+    assert rules.hit(state, 0) == 2
 
 
 def test_a_call_under_way_stays_python_to_its_end(

@@ -9,26 +9,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from hexfront.agents import best_agent, make_agent
-from hexfront.core.contract import Kind
+from hexfront.core.contract import Kind, Rules
 from hexfront.core.dice import dice_from_seed, secret_from_seed
 from hexfront.core.events import EventLog
 from hexfront.core.scenario import load_scenario
 from hexfront.core.system import System
-from hexfront.jit import compiled_mark, is_ready, part_of
+from hexfront.jit import compiled_mark, half_compiled_mark, is_ready, part_of
 from hexfront.play.match import Match
 
 MOST_ORDERS = 2000
 """Longer games call nothing new."""
 
 
-def warming(system: System) -> Iterator[None]:
+def warming(system: System, *, studies: bool = False) -> Iterator[None]:
     """Play a game with the strongest opponents, so that all kernels stand compiled on disk.
 
-    Yields after each order, for other work between.
+    With `studies` first what long studies need, which then need not wait for the rest. Yields
+    after each order, for other work between.
     """
     rules = system.rules(load_scenario(system))
+    if studies:
+        _warm_up_studies(system, rules)
     match = Match(system, rules, secret=secret_from_seed(0))
     match.settle()
     name = best_agent(system)
@@ -44,20 +48,26 @@ def warming(system: System) -> Iterator[None]:
         yield
     rules.offers(match.view(0))
     system.studying.playouts(rules, 1, 0)
-    names = [name] * len(rules.sides)
-    dice = [dice_from_seed(0, 0, f"agent-{side}") for side in range(len(names))]
-    if (
-        system.studying.team is not None
-        and (team := system.studying.team(rules, names, dice)) is not None
-    ):
-        team.play_on(rules.start(), EventLog())
     _mark(system).touch()
     _failure(system).unlink(missing_ok=True)
 
 
+def _warm_up_studies(system: System, rules: Rules[Any]) -> None:
+    """Compile what plays whole games in one kernel; who waits for that has it at once."""
+    names = [best_agent(system)] * len(rules.sides)
+    dice = [dice_from_seed(0, 0, f"agent-{side}") for side in range(len(names))]
+    make_team = system.studying.team
+    team = None if make_team is None else make_team(rules, names, dice)
+    if team is None:
+        return
+    team.play_on(rules.start(), EventLog())
+    with half_compiled_mark(part_of(system.rules.__module__)).open("ab") as mark:
+        mark.write(b"t")
+
+
 def warm_up(system: System) -> None:
     """Compile all kernels of a system; in a process that compiles always."""
-    for _ in warming(system):
+    for _ in warming(system, studies=True):
         pass
 
 

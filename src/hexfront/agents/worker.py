@@ -7,6 +7,7 @@ a person in the seat sees, a view and the choices; no state ever comes here.
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import logging
 import operator
@@ -126,6 +127,8 @@ class AgentRunner:
             next(warming(system), None)
         else:
             compile_always()
+            # What Numba makes lives to the end of the process, which is near.
+            gc.disable()
             warm_up(system)
         return Answer()
 

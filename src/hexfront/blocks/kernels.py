@@ -8,12 +8,11 @@ that it is read once.
 from __future__ import annotations
 
 import operator
-from typing import Any, ClassVar
+from functools import cache
+from typing import Any
 
-import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, config, types
-from numba.core.datamodel.models import PrimitiveModel, StructModel
 from numba.core.typing.templates import (
     AbstractTemplate,
     AttributeTemplate,
@@ -24,91 +23,25 @@ from numba.extending import (
     NativeValue,
     infer_getattr,
     lower_builtin,
+    lower_cast,
     lower_getattr,
     lower_getattr_generic,
     lower_setattr_generic,
-    register_model,
     typeof_impl,
     unbox,
 )
 
+from hexfront.blocks.kinds import (
+    WORD,
+    BlockType,
+    FieldType,
+    Layout,
+    PartType,
+    ViewType,
+    field_type,
+    part_type,
+)
 from hexfront.blocks.parts import Block, Field, Int, Part
-
-_WORD = ir.IntType(64)
-
-
-class BlockType(types.Type):
-    """The address of a block of a class."""
-
-    _of_class: ClassVar[dict[type[Block], BlockType]] = {}
-
-    def __init__(self, block: type[Block]) -> None:
-        self.block, self.mark, self.parts = block, block.mark, block.parts
-        super().__init__(name=f"{block.__name__}.{block.mark & 0xFFFFFFFF:08x}")
-
-    @classmethod
-    def of(cls, block: type[Block]) -> BlockType:
-        """The type of the blocks of a class."""
-        if block not in cls._of_class:
-            cls._of_class[block] = cls(block)
-        return cls._of_class[block]
-
-    def __reduce__(self) -> Any:
-        """Machine code on the disk names the class, so that no kernel has all its fields."""
-        return BlockType.of, (self.block,)
-
-    def part(self, name: str) -> Any:
-        """A part by its name, or None."""
-        return next((part for part in self.parts if part.name == name), None)
-
-
-class PartType(types.Type):
-    """The address of a block, of which one part is meant."""
-
-    def __init__(self, block: BlockType, part: Part) -> None:
-        self.block, self.part = block, part
-        super().__init__(name=f"{block.name}.{part.name}")
-
-    def __reduce__(self) -> Any:
-        return _part_type, (self.block, self.part.name)
-
-    def field(self, name: str) -> Any:
-        """A field by its name, or None.
-
-        `words` are all columns of rows, one beside the other, and `floats` the same as floats.
-        """
-        if name in ("words", "floats"):
-            return Field(name, 0, self.part.width, name == "floats")
-        return next((field for field in self.part.fields if field.name == name), None)
-
-
-def _part_type(block: BlockType, name: str) -> PartType:
-    return PartType(block, block.part(name))
-
-
-class ViewType(types.Type):
-    """Words with an index: the address of the first, and for each axis its length and step."""
-
-    def __init__(self, axes: int, floats: bool) -> None:
-        self.axes, self.floats = axes, floats
-        self.word = types.float64 if floats else types.int64
-        super().__init__(name=f"View{axes}{'f' if floats else 'i'}")
-
-
-@register_model(BlockType)
-@register_model(PartType)
-class _AddressModel(PrimitiveModel):
-    def __init__(self, manager: Any, kind: Any) -> None:
-        super().__init__(manager, kind, _WORD.as_pointer())
-
-
-@register_model(ViewType)
-class _ViewModel(StructModel):
-    def __init__(self, manager: Any, kind: ViewType) -> None:
-        sizes = types.UniTuple(types.int64, kind.axes)
-        members = [("address", types.CPointer(types.int64)), ("lengths", sizes), ("steps", sizes)]
-        super().__init__(manager, kind, members)
-
 
 # --- What a name of a block is ---
 
@@ -118,10 +51,10 @@ class _BlockNames(AttributeTemplate):
     key = BlockType
 
     def generic_resolve(self, block: Any, name: str) -> Any:  # type: ignore[override]
-        part = block.part(name)
-        if part is None:
+        layout = block.layout(name)
+        if layout is None:
             return None
-        return PartType(block, part) if part.fields else ViewType(len(part.axes), part.floats)
+        return part_type(block, name) if layout.part.fields else field_type(block, name, "")
 
 
 @infer_getattr
@@ -132,100 +65,22 @@ class _PartNames(AttributeTemplate):
         field = kind.field(name)
         if field is None:
             return None
-        axes = len(kind.part.axes) + (field.count is not None)
-        if axes == 0:
-            return types.float64 if field.floats else types.int64
-        return ViewType(axes, field.floats)
-
-
-def _constant(value: int) -> Any:
-    return ir.Constant(_WORD, value)
-
-
-def _header_word(builder: Any, address: Any, place: int) -> Any:
-    """A word of the header, told never to change."""
-    word = builder.load(builder.gep(address, [_constant(place)], inbounds=True))
-    word.set_metadata("invariant.load", builder.module.add_metadata([]))
-    return word
-
-
-def _layout(builder: Any, block: BlockType, address: Any, name: str) -> tuple[Any, list[Any]]:
-    """Where a part begins, in words from the block's first, and how long its axes are.
-
-    Known while compiling up to the first part whose length a scenario decides.
-    """
-    at: int | None = 2 + sum(1 + len(part.axes) for part in block.parts)
-    place = 2
-    for part in block.parts:
-        fixed = [axis for axis in part.axes if isinstance(axis, int)]
-        if part.name == name:
-            begin = _header_word(builder, address, place) if at is None else _constant(at)
-            lengths = [
-                _constant(axis)
-                if isinstance(axis, int)
-                else _header_word(builder, address, place + 1 + number)
-                for number, axis in enumerate(part.axes)
-            ]
-            return begin, lengths
-        place += 1 + len(part.axes)
-        known = at is not None and len(fixed) == len(part.axes)
-        at = at + int(np.prod(fixed, dtype=int)) * part.width if known and at is not None else None
-    raise KeyError(name)
-
-
-def _view(
-    context: Any, builder: Any, kind: ViewType, address: Any, lengths: list[Any], width: int
-) -> Any:
-    """Words with an index, of which a step of the last axis is so many words wide."""
-    steps: list[Any] = []
-    step = _constant(width)
-    for length in reversed(lengths):
-        steps.insert(0, step)
-        step = builder.mul(step, length, flags=["nsw"])
-    return _made_view(context, builder, kind, address, lengths, steps)
-
-
-def _made_view(
-    context: Any, builder: Any, kind: ViewType, address: Any, lengths: list[Any], steps: list[Any]
-) -> Any:
-    view = cgutils.create_struct_proxy(kind)(context, builder)
-    view.address = address
-    view.lengths = cgutils.pack_array(builder, lengths)
-    view.steps = cgutils.pack_array(builder, steps)
-    return view._getvalue()
+        if kind.part.axes or field.count is not None:
+            return field_type(kind.block, kind.part.name, name)
+        return types.float64 if field.floats else types.int64
 
 
 @lower_getattr_generic(BlockType)
 def _get_part(context: Any, builder: Any, block: BlockType, address: Any, name: str) -> Any:
-    part = block.part(name)
-    if part.fields:
-        return address
-    begin, lengths = _layout(builder, block, address, name)
-    first = builder.gep(address, [begin], inbounds=True)
-    return _view(context, builder, ViewType(len(part.axes), part.floats), first, lengths, 1)
-
-
-def _field_address(builder: Any, kind: PartType, address: Any, field: Field) -> tuple[Any, Any]:
-    begin, lengths = _layout(builder, kind.block, address, kind.part.name)
-    first = builder.gep(address, [begin], inbounds=True)
-    return builder.gep(first, [_constant(field.at)], inbounds=True), lengths
+    return address
 
 
 @lower_getattr_generic(PartType)
 def _get_field(context: Any, builder: Any, kind: PartType, address: Any, name: str) -> Any:
     field = kind.field(name)
-    first, lengths = _field_address(builder, kind, address, field)
-    if not lengths and field.count is None:
-        return _load(builder, first, field.floats)
-    view = ViewType(len(lengths) + (field.count is not None), field.floats)
-    if field.count is None:
-        return _view(context, builder, view, first, lengths, kind.part.width)
-    steps: list[Any] = [_constant(1)]
-    step = _constant(kind.part.width)
-    for length in reversed(lengths):
-        steps.insert(0, step)
-        step = builder.mul(step, length, flags=["nsw"])
-    return _made_view(context, builder, view, first, [*lengths, _constant(field.count)], steps)
+    if kind.part.axes or field.count is not None:
+        return address
+    return _load(builder, _word_of_record(builder, kind, address, field), field.floats)
 
 
 @lower_setattr_generic(PartType)
@@ -235,7 +90,35 @@ def _set_field(context: Any, builder: Any, sig: Any, arguments: Any, name: str) 
     value = context.cast(
         builder, arguments[1], given, types.float64 if field.floats else types.int64
     )
-    _store(builder, value, _field_address(builder, kind, arguments[0], field)[0], field.floats)
+    _store(builder, value, _word_of_record(builder, kind, arguments[0], field), field.floats)
+
+
+def _constant(value: int) -> Any:
+    return ir.Constant(WORD, value)
+
+
+def _header_word(builder: Any, address: Any, place: int) -> Any:
+    """A word of the header, told never to change."""
+    word = builder.load(builder.gep(address, [_constant(place)], inbounds=True))
+    word.set_metadata("invariant.load", builder.module.add_metadata([]))
+    return word
+
+
+def _further(builder: Any, address: Any, words: Any) -> Any:
+    """An address some words further on."""
+    return builder.gep(address, [words], inbounds=True)
+
+
+def _first_word(builder: Any, layout: Layout, address: Any, at: int) -> Any:
+    """The address of the first word of a part, or of one of its fields."""
+    if layout.at is not None:
+        return _further(builder, address, _constant(layout.at + at))
+    part = _further(builder, address, _header_word(builder, address, layout.place))
+    return _further(builder, part, _constant(at)) if at else part
+
+
+def _word_of_record(builder: Any, kind: PartType, address: Any, field: Field) -> Any:
+    return _first_word(builder, kind.block.layout(kind.part.name), address, field.at)
 
 
 def _load(builder: Any, address: Any, floats: bool) -> Any:
@@ -250,12 +133,73 @@ def _store(builder: Any, value: Any, address: Any, floats: bool) -> None:
     builder.store(value, address)
 
 
+class _Words:
+    """What an index reads or writes: the first word, and of each axis its length and step."""
+
+    def __init__(self, builder: Any, kind: Any, value: Any) -> None:
+        self._builder, self._kind, self._value = builder, kind, value
+        self._is_field = isinstance(kind, FieldType)
+
+    def first(self) -> Any:
+        """The address of the first word."""
+        if not self._is_field:
+            return self._builder.extract_value(self._value, 0)
+        field = self._kind.field
+        return _first_word(self._builder, self._kind.layout, self._value, field.at if field else 0)
+
+    def length(self, axis: int) -> Any:
+        """How long an axis is."""
+        if not self._is_field:
+            return self._builder.extract_value(self._value, [1, axis])
+        axes = self._kind.layout.part.axes
+        if axis == len(axes):
+            return _constant(self._kind.field.count)
+        if isinstance(length := axes[axis], int):
+            return _constant(length)
+        return _header_word(self._builder, self._value, self._kind.layout.place + 1 + axis)
+
+    def steps(self) -> list[Any]:
+        """How many words apart the entries of each axis are."""
+        if not self._is_field:
+            axes = range(self._kind.axes)
+            return [self._builder.extract_value(self._value, [2, axis]) for axis in axes]
+        part: Part = self._kind.layout.part
+        steps: list[Any] = [_constant(1)] if self._kind.axes > len(part.axes) else []
+        step = _constant(part.width)
+        for axis in reversed(range(len(part.axes))):
+            steps.insert(0, step)
+            if axis:
+                step = self._builder.mul(step, self.length(axis), flags=["nsw"])
+        return steps
+
+    def view(self, done: int = 0, first: Any = None) -> Any:
+        """A view of what is left after so many axes."""
+        kind = ViewType(self._kind.axes - done, self._kind.floats)
+        view = ir.Constant(_view_record(kind.axes), ir.Undefined)
+        view = self._builder.insert_value(view, self.first() if first is None else first, 0)
+        for axis, step in enumerate(self.steps()[done:]):
+            view = self._builder.insert_value(view, self.length(done + axis), [1, axis])
+            view = self._builder.insert_value(view, step, [2, axis])
+        return view
+
+
+@cache
+def _view_record(axes: int) -> Any:
+    sizes = ir.ArrayType(WORD, axes)
+    return ir.LiteralStructType([WORD.as_pointer(), sizes, sizes])
+
+
+@lower_cast(FieldType, ViewType)
+def _as_view(context: Any, builder: Any, given: Any, wanted: Any, value: Any) -> Any:
+    return _Words(builder, given, value).view()
+
+
 # --- Reading and writing by an index ---
 
 
 def _indices(kind: Any, index: Any) -> Any:
-    """The types of an index into a view, or None where it is none."""
-    if not isinstance(kind, ViewType):
+    """The types of an index into words, or None where it is none."""
+    if not isinstance(kind, (FieldType, ViewType)):
         return None
     if isinstance(index, types.Integer):
         return types.int64
@@ -289,38 +233,38 @@ class _SetItem(AbstractTemplate):
         return signature(types.none, kind, indices, kind.word)
 
 
-def _at(context: Any, builder: Any, kind: ViewType, view: Any, index: Any, indices: Any) -> Any:
-    """The address that an index means, and the lengths and steps of the axes that are left."""
-    proxy = cgutils.create_struct_proxy(kind)(context, builder, value=view)
-    lengths = cgutils.unpack_tuple(builder, proxy.lengths, kind.axes)
-    steps = cgutils.unpack_tuple(builder, proxy.steps, kind.axes)
+def _at(context: Any, builder: Any, words: _Words, index: Any, indices: Any) -> Any:
+    """The address that an index means."""
     single = not isinstance(indices, types.BaseTuple)
     given = [index] if single else cgutils.unpack_tuple(builder, index, len(indices))
-    address = proxy.address
-    for place, length, step in zip(given, lengths, steps, strict=False):
+    address = words.first()
+    for axis, (place, step) in enumerate(zip(given, words.steps(), strict=False)):
         if vars(config)["BOUNDSCHECK"]:
-            outside = builder.icmp_unsigned(">=", place, length)
+            outside = builder.icmp_unsigned(">=", place, words.length(axis))
             with builder.if_then(outside, likely=False):
                 message = ("index is out of the bounds of a part of a block",)
                 context.call_conv.return_user_exc(builder, IndexError, message)
-        address = builder.gep(address, [builder.mul(place, step, flags=["nsw"])], inbounds=True)
-    return address, lengths[len(given) :], steps[len(given) :]
+        address = _further(builder, address, builder.mul(place, step, flags=["nsw"]))
+    return address
 
 
+@lower_builtin(operator.getitem, FieldType, types.Any)
 @lower_builtin(operator.getitem, ViewType, types.Any)
 def _get_item(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     kind, indices = sig.args
-    view, index = arguments
-    address, lengths, steps = _at(context, builder, kind, view, index, indices)
-    if not lengths:
+    words = _Words(builder, kind, arguments[0])
+    address = _at(context, builder, words, arguments[1], indices)
+    if (done := _count(indices)) == kind.axes:
         return _load(builder, address, kind.floats)
-    return _made_view(context, builder, sig.return_type, address, lengths, steps)
+    return words.view(done, address)
 
 
+@lower_builtin(operator.setitem, FieldType, types.Any, types.Any)
 @lower_builtin(operator.setitem, ViewType, types.Any, types.Any)
 def _set_item(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     kind, indices, _ = sig.args
-    address, _, _ = _at(context, builder, kind, arguments[0], arguments[1], indices)
+    words = _Words(builder, kind, arguments[0])
+    address = _at(context, builder, words, arguments[1], indices)
     _store(builder, arguments[2], address, kind.floats)
     return context.get_dummy_value()
 
@@ -333,9 +277,19 @@ class _ViewNames(AttributeTemplate):
         return types.UniTuple(types.int64, kind.axes)
 
 
+@infer_getattr
+class _FieldNames(AttributeTemplate):
+    key = FieldType
+
+    def resolve_shape(self, kind: FieldType) -> Any:
+        return types.UniTuple(types.int64, kind.axes)
+
+
+@lower_getattr(FieldType, "shape")
 @lower_getattr(ViewType, "shape")
-def _shape(context: Any, builder: Any, kind: ViewType, view: Any) -> Any:
-    return cgutils.create_struct_proxy(kind)(context, builder, value=view).lengths
+def _shape(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    words = _Words(builder, kind, value)
+    return cgutils.pack_array(builder, [words.length(axis) for axis in range(kind.axes)])
 
 
 @infer_global(len)
@@ -343,19 +297,20 @@ class _Length(AbstractTemplate):
     def generic(self, arguments: Any, keywords: Any) -> Any:
         (kind,) = arguments
         rows = isinstance(kind, PartType) and kind.part.axes
-        return signature(types.intp, kind) if rows or isinstance(kind, ViewType) else None
+        has_length = rows or isinstance(kind, (FieldType, ViewType))
+        return signature(types.intp, kind) if has_length else None
 
 
 @lower_builtin(len, PartType)
 def _length_of_part(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-    kind = sig.args[0]
-    return _layout(builder, kind.block, arguments[0], kind.part.name)[1][0]
+    kind = field_type(sig.args[0].block, sig.args[0].part.name, "words")
+    return _Words(builder, kind, arguments[0]).length(0)
 
 
+@lower_builtin(len, FieldType)
 @lower_builtin(len, ViewType)
-def _length_of_view(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-    view = cgutils.create_struct_proxy(sig.args[0])(context, builder, value=arguments[0])
-    return builder.extract_value(view.lengths, 0)
+def _length_of_words(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    return _Words(builder, sig.args[0], arguments[0]).length(0)
 
 
 # --- Where a block enters ---
@@ -371,7 +326,7 @@ def _take(kind: BlockType, value: Any, c: Any) -> NativeValue:
     """The address of the words of a block; a TypeError for a block of another class."""
     array = types.Array(types.int64, 1, "C")
     failed = cgutils.alloca_once_value(c.builder, cgutils.true_bit)
-    data = cgutils.alloca_once(c.builder, _WORD.as_pointer())
+    data = cgutils.alloca_once(c.builder, WORD.as_pointer())
     item = c.pyapi.tuple_getitem(value, 0)
     native = c.unbox(array, item)
     with c.builder.if_then(c.builder.not_(native.is_error)):
