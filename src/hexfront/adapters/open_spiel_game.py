@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from hexfront.adapters.spaces import MASK
 from hexfront.batch import Batch
+from hexfront.batch.checks import whole_number
 from hexfront.batch.games import batch_game, choose_rules
 from hexfront.blocks import Block
 from hexfront.core.batch.rewards import rewards
@@ -71,7 +72,8 @@ class Shared:
         options = _options(str(given.get("options", "")))
         self.rules = choose_rules(system.name, given.get("scenario") or None, options)
         self.sides = len(self.rules.sides)
-        self.horizon = int(given.get("horizon", 0)) or system.learning.horizon
+        cut = whole_number("horizon", given.get("horizon", 0), 0, 1 << 31)
+        self.horizon = cut or system.learning.horizon
         game = batch_game(system, self.rules)
         self._batch = Batch(game, 1)
         self.shapes = {spec.name: spec.shape for spec in game.spec}

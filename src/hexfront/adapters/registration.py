@@ -1,7 +1,9 @@
 """Gymnasium finds every registered system: `gymnasium.make("hexfront/Brigade-v0")`.
 
-`import gymnasium` calls `register_environments` by an entry point, so nothing is imported here that
-takes time: neither Numba nor a system is loaded before an environment is made.
+Importing `hexfront.adapters` registers them, which `gymnasium.make` does by itself for
+`hexfront.adapters:hexfront/Brigade-v0`. The entry point of the group `gymnasium.envs` is for
+programs that look for it; Gymnasium itself has not done so since its version 1.0. Nothing is
+imported here that takes time: neither Numba nor a system is loaded before an environment is made.
 
 The version of an environment rises whenever the same seeds and actions would give something else.
 It is the whole number in the file `environment.version` beside the system's module; 0 without one.
