@@ -284,10 +284,16 @@ def _take(reference: Reference, value: Any, c: Any) -> NativeValue:
 
 
 def _known_of(part: Any) -> list[int]:
-    """The words of a field: of an array what Numba knows of it, of a tuple the address."""
+    """The words of a field: of an array what Numba knows of it, of a block the address.
+
+    So of a tuple by reference; of another tuple the words of all its fields.
+    """
     if isinstance(part, np.ndarray):
         return [0, 0, part.size, part.itemsize, part.ctypes.data, *part.shape, *part.strides]
-    return [part.record.ctypes.data]
+    for name in ("record", "words"):
+        if hasattr(part, name):
+            return [getattr(part, name).ctypes.data]
+    return [word for inner in part for word in _known_of(inner)]
 
 
 def _kind(self: Any) -> Reference:
@@ -303,7 +309,7 @@ def _record(self: Any) -> Any:
 def by_reference(cls: C) -> C:
     """Let kernels get the NamedTuples of a class by reference.
 
-    Its fields are arrays and NamedTuples of other such classes.
+    Its fields are arrays, blocks, and NamedTuples of such classes and of others.
     """
     names = {
         "__module__": cls.__module__,

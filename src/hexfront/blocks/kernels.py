@@ -379,8 +379,9 @@ def _copy_words(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
 class _GameOf(AbstractTemplate):
     def generic(self, arguments: Any, keywords: Any) -> Any:
         like, games, row = arguments
-        batch = games == types.Array(types.int64, 2, "C") and isinstance(row, types.Integer)
-        return signature(like, like, games, types.int64) if batch else None
+        array = getattr(games, "handed_on", games)
+        batch = array == types.Array(types.int64, 2, "C") and isinstance(row, types.Integer)
+        return signature(like, like, array, types.int64) if batch else None
 
 
 @lower_builtin(game_of, BlockType, types.Array, types.Integer)

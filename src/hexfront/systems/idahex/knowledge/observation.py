@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hexfront.core.encoder import ActionFactors, ArraySpec
+from hexfront.core.learning import ActionFactors, ArraySpec
 from hexfront.jit import inline_kernel, kernel
 from hexfront.mechanics.agenda import DUE
 from hexfront.systems.idahex.scenario import orders as o
