@@ -32,7 +32,10 @@ def behaviour(system: str) -> str:
     """A digest of observations, masks, rewards and ends of seeded random games."""
     env, text = HexfrontVectorEnv(system, 3, max_steps=90), hashlib.sha256()
     chance = np.random.Generator(np.random.PCG64(1))
-    text.update(repr((env.single_observation_space, env.single_action_space)).encode())
+    for name, box in sorted(env.single_observation_space.spaces.items()):
+        text.update(f"{name} {box.shape} {box.dtype} ".encode())
+        text.update(box.low.tobytes() + box.high.tobytes())
+    text.update(f"{env.rules.actions} {env.rules.sides}".encode())
     seen, _ = env.reset(seed=1)
     for _ in range(STEPS):
         for name in sorted(seen):

@@ -84,6 +84,7 @@ def test_gymnasium_env(name: str, scenario: str) -> None:
         check_env(HexfrontEnv(name, scenario, side=side), skip_render_check=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "scenario"), [*GAMES, ("duel", "three")])
 def test_games_end_with_rewards_of_the_result(name: str, scenario: str) -> None:
     game = env(name, scenario)

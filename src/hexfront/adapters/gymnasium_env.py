@@ -85,7 +85,7 @@ class HexfrontEnv(gymnasium.Env[Observation, np.int64]):
         self.max_steps = found.learning.horizon if max_steps is None else max_steps
         self.words = words
         self.render_mode = render_mode
-        self.names = names_of(game)
+        self.names, self.factors = names_of(game), game.factors
         self.observation_space = observation_space(game)  # type: ignore[assignment]
         self.action_space = spaces.Discrete(self.rules.actions)
         self._shaping = Shaping(potential, discount)

@@ -64,7 +64,7 @@ class _Table:
         self._game = Game(self._batch)
         self._begun = False
         self.possible_agents = list(self.rules.sides)
-        self.names = names_of(game)
+        self.names, self.factors = names_of(game), game.factors
         self._space = observation_space(game)
 
     @property

@@ -82,7 +82,7 @@ class HexfrontVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
         self.side = side_number(self.rules.sides, side)
         self.opponents = Opponents(found, game, self.side, opponent)
         self.num_envs = num_envs
-        self.names = names_of(game)
+        self.names, self.factors = names_of(game), game.factors
         self.batch = Batch(
             game,
             num_envs,
@@ -115,7 +115,7 @@ class HexfrontVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin all games, or those of `options["reset_mask"]`. Errors: `InputError`.
 
-        Game `i` has the seed `seed + i`, or the `i`th of several.
+        Game `i` has the seed `seed + i`, or its own one of several.
         """
         rows = (options or {}).get("reset_mask")
         self.batch.reset(seed, rows)

@@ -253,7 +253,10 @@ class Batch:
             self._observe(at)
 
     def forfeit(self, row: int, sides: Sequence[int]) -> None:
-        """End a game with -1 for some sides, as an illegal order does. Errors: `InputError`."""
+        """End a game with -1 for some sides, as an illegal order does.
+
+        The row begins anew at its next step, or by `reset`. Errors: `InputError`.
+        """
         at = self._row(row)
         if self._games.ended[at]:
             raise InputError.at("row", at, "one whose game goes on")
