@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from hexfront.agents import best_agent, make_agent
+from hexfront.batch import Batch
+from hexfront.batch.playing import kernel_table
 from hexfront.core.contract import Kind, Rules
 from hexfront.core.dice import dice_from_seed, secret_from_seed
 from hexfront.core.events import EventLog
@@ -48,6 +50,7 @@ def warming(system: System, *, studies: bool = False) -> Iterator[None]:
         yield
     rules.offers(match.view(0))
     system.studying.playouts(rules, 1, 0)
+    _warm_up_batches(system, rules)
     _mark(system).touch()
     _failure(system).unlink(missing_ok=True)
 
@@ -56,13 +59,28 @@ def _warm_up_studies(system: System, rules: Rules[Any]) -> None:
     """Compile what plays whole games in one kernel; who waits for that has it at once."""
     names = [best_agent(system)] * len(rules.sides)
     dice = [dice_from_seed(0, 0, f"agent-{side}") for side in range(len(names))]
+    table = kernel_table(system, rules, names)
     make_team = system.studying.team
     team = None if make_team is None else make_team(rules, names, dice)
-    if team is None:
+    if table is not None:
+        table.begin(dice_from_seed(0), dice)
+        table.play_on(EventLog(), 1)
+    elif team is not None:
+        team.play_on(rules.start(), EventLog())
+    else:
         return
-    team.play_on(rules.start(), EventLog())
     with half_compiled_mark(part_of(system.rules.__module__)).open("ab") as mark:
         mark.write(b"t")
+
+
+def _warm_up_batches(system: System, rules: Rules[Any]) -> None:
+    """Compile what steps batches of games, for learners."""
+    if system.learning.batch is not None:
+        batch = Batch(system.learning.batch(rules), 1)
+        batch.reset(0)
+        batch.step(batch.mask.argmax(axis=1))
+        batch.observe(0)
+        batch.look(rules.start(), 0)
 
 
 def warm_up(system: System) -> None:
