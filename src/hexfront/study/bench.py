@@ -33,6 +33,7 @@ from hexfront.core.system import System
 from hexfront.jit import COMPILE
 from hexfront.play.match import Match
 from hexfront.study.batch import make_plan
+from hexfront.study.bench_batches import measure_batches
 from hexfront.study.calibration import calibration_rate
 from hexfront.study.games import GameRunner
 
@@ -58,6 +59,7 @@ def benchmark(system: System) -> dict[str, Json]:
         "scenario": rules.scenario.name,
         **measure_playouts(system, rules),
         **measure_calls(system),
+        **measure_batches(system, rules),
         "measures": measure_work(system, rules),
         **measure_first_game(system.name),
         "fingerprint": fingerprint(system),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as jsonlib
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
@@ -22,6 +23,12 @@ FIGURES = {
     "choices_us": "choices of a side, µs",
     "view_us": "view of a side, µs",
     "state_copy_us": "copy of a state, µs",
+    "batch_steps_per_second": "orders in a batch of games, with observations, a CPU-second",
+    "batch_two_threads": "the same with two threads, times as many by the clock",
+    "batch_mib": "memory of a batch of 10,000 games, MiB",
+    "gym_step_us": "one step of a Gymnasium environment, µs",
+    "gym_reset_us": "one reset, µs",
+    "compile_seconds": "compiling all of it, s",
     "cold_seconds": "from command to first order, nothing compiled, s",
     "warm_seconds": "the same with compiled kernels, s",
     "peak_mib": "peak memory of the cold start, MiB",
@@ -64,6 +71,10 @@ def bench(
         return
     for found in systems:
         figures = benchmark(found)
+        if find_spec("gymnasium") is not None:
+            from hexfront.adapters.measure import measure_gymnasium
+
+            figures |= measure_gymnasium(found.name)
         if json:
             say_json(figures)
         else:
@@ -76,6 +87,12 @@ def bench(
                     else str(figures[name]),
                 ]
                 for name, words in FIGURES.items()
+                if figures.get(name) is not None
+            ]
+            rows += [
+                [f"games of {name} against itself in kernels, a CPU-second", f"{speed:,}"]
+                for name, speed in figures["machine_games_per_second"].items()
+                if speed is not None
             ]
             rows += [
                 [f"{name}, µs (calibration iterations)", f"{work['us']:,} ({work['iterations']:,})"]

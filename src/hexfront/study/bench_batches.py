@@ -1,0 +1,105 @@
+"""How fast many games are played at once: random orders, and opponents against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from statistics import median
+from time import perf_counter, process_time
+from typing import Any, Final
+
+import numpy as np
+
+from hexfront.agents import agent_factories
+from hexfront.batch import Batch
+from hexfront.batch.games import batch_game
+from hexfront.batch.playing import numbers_of
+from hexfront.batch.storage import size_of
+from hexfront.core.batch.game import BatchGame
+from hexfront.core.contract import Rules
+from hexfront.core.documents.strictjson import Json
+from hexfront.core.system import System
+
+SEED: Final = 1
+ROWS: Final = 1024
+FEW_ROWS: Final = 4
+"""Of a system without kernels, which is a thousand times slower."""
+MACHINE_GAMES: Final = 64
+LARGE: Final = 10_000
+"""Games whose memory is told."""
+ROUNDS: Final = 7
+ROUND_SECONDS: Final = 0.4
+BEGIN: Final = 200
+"""Steps before what is timed, so that rows stand in different moments of their games."""
+MEBIBYTE: Final = 1 << 20
+
+
+def measure_batches(
+    system: System, rules: Rules[Any], seconds: float = ROUND_SECONDS
+) -> dict[str, Json]:
+    """Steps and games a second, and memory.
+
+    `batch_steps_per_second`: orders a CPU-second on one core, random and legal, with chance,
+    observations and masks, in a batch of 1,024 games. `batch_two_threads`: how many times as many
+    two threads do by the clock. `machine_games_per_second`: by opponent, whole games between
+    such on all seats, a CPU-second; None for those that are no kernels. `batch_mib`: memory of
+    10,000 games.
+    """
+    game = batch_game(system, rules)
+    kernels = system.learning.batch is not None
+    rows = ROWS if kernels else FEW_ROWS
+    one, two = (_Walker(game, rows, threads) for threads in (1, 2))
+    one.walk(BEGIN if kernels else 1)
+    two.walk(BEGIN if kernels else 1)
+    speeds, ratios = [], []
+    for _ in range(ROUNDS):
+        steps, spent = one.time(process_time, seconds)
+        speeds.append(steps / spent)
+        both = [walker.time(perf_counter, seconds) for walker in (one, two)]
+        ratios.append(both[1][0] / both[1][1] / (both[0][0] / both[0][1]))
+    return {
+        "batch_steps_per_second": round(median(speeds)),
+        "batch_two_threads": round(median(ratios), 2),
+        "batch_mib": round(size_of(game, final=False) * LARGE / MEBIBYTE, 1),
+        "machine_games_per_second": {
+            name: _machine_games(game, name, seconds) for name in agent_factories(system)
+        },
+    }
+
+
+class _Walker:
+    """Steps a batch by random legal orders."""
+
+    def __init__(self, game: BatchGame, rows: int, threads: int) -> None:
+        self._batch = Batch(game, rows, threads=threads)
+        self._batch.reset(SEED)
+        self._chance = np.random.default_rng(SEED)
+
+    def walk(self, steps: int) -> None:
+        """Some steps of all rows."""
+        for _ in range(steps):
+            self._batch.step(self._batch.sample(self._chance))
+
+    def time(self, clock: Callable[[], float], seconds: float) -> tuple[int, float]:
+        """Step for so long: orders, and seconds."""
+        count, started = 0, clock()
+        while (spent := clock() - started) < seconds:
+            self._batch.step(self._batch.sample(self._chance))
+            count += self._batch.games
+        return count, spent
+
+
+def _machine_games(game: BatchGame, name: str, seconds: float) -> float | None:
+    """Whole games a CPU-second of an opponent against itself; the median of some rounds."""
+    seats = [name] * len(game.rules.sides)
+    if numbers_of(game, seats) is None or game.opponents is None:
+        return None
+    batch = Batch(game, MACHINE_GAMES, players=dict(enumerate(seats)))
+    batch.reset(SEED)
+    speeds = []
+    for _ in range(ROUNDS):
+        count, started = 0, process_time()
+        while (spent := process_time() - started) < seconds:
+            batch.reset()
+            count += MACHINE_GAMES
+        speeds.append(count / spent)
+    return round(median(speeds), 1)
