@@ -12,6 +12,7 @@ from hexfront.systems.aggressor.rules.combat import (
     AttackReported,
     Rolled,
 )
+from hexfront.systems.aggressor.rules.planes import has, put
 from tests.aggressor.hexes import DIRECTIONS, at, beside, where
 
 WEST, EAST = 0, 1
@@ -252,7 +253,7 @@ class Game(Table):
         state = self.state
         state.hexes.holder[:] = -1
         for label in nbc:
-            state.hexes.contaminated[self.index(label)] = 1
+            put(state.contaminated, self.index(label))
         for name, words in self.units.items():
             kind, label, *flags = words.split()
             row, place = self.row(name), self.index(label)
@@ -305,7 +306,7 @@ class Game(Table):
         return self._value(name, "dug") == 1
 
     def is_nbc(self, label: str) -> bool:
-        return bool(self.state.hexes.contaminated[self.index(label)])
+        return has(self.state.contaminated, self.index(label))
 
     def controller(self, sector: int) -> int | None:
         """Who controls a sector in truth."""

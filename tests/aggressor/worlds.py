@@ -227,12 +227,10 @@ class _Disguise:
         if self.open:
             return
         moved = self._unseen() if self.own_turn else self._alive()
-        holders, watched = self.state.hexes.holder[: self.off], self.state.hexes.watched
+        holders = self.state.hexes.holder[: self.off]
+        watched = s.flags(self.state.watched[self.side], self.off)
         for unit in moved:
-            free = np.flatnonzero(
-                (holders == s.NOBODY)
-                & ((watched[: self.off] >> self.side & 1 == 0) | (not self.own_turn))
-            )
+            free = np.flatnonzero((holders == s.NOBODY) & ((watched == 0) | (not self.own_turn)))
             if len(free) and self.random.random() < 0.8:
                 place = int(self.random.choice(free))
                 holders[self.state.units.place[unit]], holders[place] = s.NOBODY, unit
@@ -301,9 +299,7 @@ class _Disguise:
             self.state.known[self.foe, sector] = self.random.randint(-1, 1)
         game.sure[self.foe] = self.random.getrandbits(s.SECTORS)
         seen = np.array([self.random.randint(0, 1) for _ in range(self.off)])
-        watched = self.state.hexes.watched[: self.off]
-        watched &= 1 << self.side
-        watched |= seen << self.foe
+        s.write_flags(self.state.watched[self.foe], seen)
 
     def stock(self) -> None:
         """Partisan groups, and who controls the middle in truth."""

@@ -21,7 +21,7 @@ from hexfront.systems.aggressor.knowledge.packed import pack_view
 from hexfront.systems.aggressor.opponents.agents import COMMANDER, GREEDY, decide
 from hexfront.systems.aggressor.opponents.scene import make_lore, make_room, new_memory
 from hexfront.systems.aggressor.rules.choices import list_choices
-from hexfront.systems.aggressor.scenario.state import INFANTRY, Phase
+from hexfront.systems.aggressor.scenario.state import INFANTRY, Phase, flags
 from tests.aggressor.positions import EAST, WEST, Game, make_rules, scenario_document
 from tests.amounts import amount
 
@@ -293,7 +293,7 @@ def test_a_belief_accounts_for_every_enemy() -> None:
             return
         facts, memory = rules.view(state, side).facts, agents[side].memory
         hidden = rules.army - facts["kills"] - len(facts["contacts"])
-        seen = state.hexes.watched[:-1] >> side & 1 == 1
+        seen = flags(state.watched[side], rules.ground.rules.hexes) == 1
         assert memory.mind.unseen == hidden
         assert memory.density.sum() == pytest.approx(hidden) or seen.all()
         assert (memory.density >= 0).all()

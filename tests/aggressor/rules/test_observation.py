@@ -8,6 +8,7 @@ import pytest
 
 from hexfront.core.contract import SPECTATOR
 from hexfront.systems.aggressor.rules.observation import ContactMade, ContactsLost
+from hexfront.systems.aggressor.rules.planes import put
 from tests.aggressor.hexes import around, distance
 from tests.aggressor.positions import EAST, EVERY_HEX, WEST, Game
 
@@ -259,7 +260,7 @@ def test_an_identification_in_a_contaminated_hex_counts_though_it_is_not_shown()
 def test_a_carried_identification_is_nuked_too() -> None:
     game = carried()
     game.pass_turn()
-    game.state.hexes.contaminated[game.index("@HK")] = 1
+    put(game.state.contaminated, game.index("@HK"))
     game.order("E1", game.step_code("E1", "@HK"))
     game.pass_turn()
     assert game.sight() == {"@HK": "Nuked"}

@@ -17,6 +17,7 @@ from hexfront.core.dice import Dice, draw
 from hexfront.core.documents.strictjson import Json
 from hexfront.jit import inline_kernel
 from hexfront.systems.aggressor.rules.observation import reveal_all
+from hexfront.systems.aggressor.rules.planes import put
 from hexfront.systems.aggressor.scenario.state import (
     NO_TYPE,
     NOBODY,
@@ -24,6 +25,7 @@ from hexfront.systems.aggressor.scenario.state import (
     AggressorState,
     Phase,
     Setting,
+    write_flags,
 )
 
 TRIES: Final = 8
@@ -76,7 +78,8 @@ class _Imagined:
         game.launched[:] = facts["launched"]
         game.winner, game.reason = facts.get("winner", NOBODY), facts.get("reason", 0)
         for label in facts["contaminated"]:
-            self.state.hexes.contaminated[self.setting.index_of[label]] = 1
+            put(self.state.contaminated, self.setting.index_of[label])
+        self.watched = np.zeros(self.off, dtype=np.int64)
         if viewer < 0:
             return
         game.ready = facts["ready"] << viewer
@@ -89,7 +92,7 @@ class _Imagined:
         game.sure[viewer] = sum(1 << k for k, s in enumerate(facts["sectors"]) if s["sure"])
         packed = np.frombuffer(bytes.fromhex(facts["watched"]), dtype=np.uint8)
         self.watched = np.unpackbits(packed)[: self.off].astype(np.int64)
-        self.state.hexes.watched[: self.off] = self.watched << viewer
+        write_flags(self.state.watched[viewer], self.watched)
 
     def put_own(self, side: int) -> None:
         """The side's own units, as they are; what the enemy knows of them is anybody's guess."""
@@ -170,12 +173,12 @@ class _Imagined:
 
     def _hideout(self) -> int:
         """A free hex that the viewer does not watch; any free hex where he watches all."""
-        holders, watched = self.state.hexes.holder[: self.off], self.state.hexes.watched
+        holders, watched = self.state.hexes.holder[: self.off], self.watched
         for _ in range(TRIES):
             place = self._draw(self.off)
             if holders[place] == NOBODY and watched[place] == 0:
                 return place
-        hidden = np.flatnonzero((holders == NOBODY) & (watched[: self.off] == 0))
+        hidden = np.flatnonzero((holders == NOBODY) & (watched == 0))
         free = hidden if len(hidden) else np.flatnonzero(holders == NOBODY)
         return int(free[self._draw(len(free))]) if len(free) else NOBODY
 

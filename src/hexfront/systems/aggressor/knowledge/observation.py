@@ -29,6 +29,7 @@ from hexfront.systems.aggressor.scenario.model import TYPE_NAMES
 from hexfront.systems.aggressor.scenario.state import (
     CARRIED,
     NOBODY,
+    PLANE_BITS,
     SECTORS,
     TECHNICAL,
     TYPES,
@@ -186,11 +187,24 @@ def write_terrain(ground: AggressorGround, side: int, planes: Bytes) -> None:
 def write_hexes(ground: AggressorGround, state: AggressorState, side: int, planes: Bytes) -> None:
     """Contamination and what is watched; the planes of units are cleared."""
     hexes = ground.rules.hexes
-    for place in range(hexes):
-        planes[CHANGING * hexes + place] = state.hexes.contaminated[place]
-        planes[(CHANGING + 1) * hexes + place] = (state.hexes.watched[place] >> side) & 1
+    for word in range(len(state.contaminated)):
+        first = CHANGING * hexes + word * PLANE_BITS
+        count = min(PLANE_BITS, hexes - word * PLANE_BITS)
+        spread(state.contaminated[word], first, count, planes)
+        spread(state.watched[side, word], first + hexes, count, planes)
     for at in range(OF_UNITS * hexes, len(planes)):
         planes[at] = 0
+
+
+@inline_kernel
+def spread(bits: int, first: int, count: int, planes: Bytes) -> None:
+    """Write bits of a word, one a byte."""
+    if count == PLANE_BITS:
+        for bit in range(PLANE_BITS):
+            planes[first + bit] = (bits >> bit) & 1
+    else:
+        for bit in range(count):
+            planes[first + bit] = (bits >> bit) & 1
 
 
 @inline_kernel

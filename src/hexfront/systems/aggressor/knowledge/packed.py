@@ -10,6 +10,7 @@ import numpy as np
 
 from hexfront.core.documents.strictjson import Json
 from hexfront.jit import inline_kernel, kernel
+from hexfront.systems.aggressor.rules.planes import put
 from hexfront.systems.aggressor.scenario.state import (
     NO_TYPE,
     NOBODY,
@@ -20,6 +21,7 @@ from hexfront.systems.aggressor.scenario.state import (
     AggressorState,
     Phase,
     Setting,
+    write_flags,
 )
 
 
@@ -74,10 +76,11 @@ def pack_hexes(
     hexes = ground.rules.hexes
     for place in range(hexes + 1):
         packed.hexes.holder[place] = NOBODY
-        packed.hexes.uprising[place] = 0
-        packed.hexes.contaminated[place] = state.hexes.contaminated[place]
-        packed.hexes.watched[place] = state.hexes.watched[place] & (1 << side)
-    packed.hexes.contaminated[hexes] = packed.hexes.watched[hexes] = 0
+    for word in range(len(state.contaminated)):
+        packed.contaminated[word] = state.contaminated[word]
+        packed.uprising[word] = 0
+        packed.watched[side, word] = state.watched[side, word]
+        packed.watched[1 - side, word] = 0
 
 
 @inline_kernel
@@ -210,9 +213,9 @@ def unpack_facts(setting: Setting, facts: Json, side: int, packed: AggressorStat
     game.sure[side] = sum(1 << number for number, k in enumerate(facts["sectors"]) if k["sure"])
     game.sure[1 - side] = 0
     for label in facts["contaminated"]:
-        hexes.contaminated[setting.index_of[label]] = 1
+        put(packed.contaminated, setting.index_of[label])
     watched = np.frombuffer(bytes.fromhex(facts["watched"]), dtype=np.uint8)
-    hexes.watched[:off] = np.unpackbits(watched)[:off].astype(np.int64) << side
+    write_flags(packed.watched[side], np.unpackbits(watched)[:off].astype(np.int64))
     rows = {}
     for row, (number, place, level, kind, hits) in enumerate(facts["contacts"], foes):
         packed.units.kind[row] = kind

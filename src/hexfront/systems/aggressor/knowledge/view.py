@@ -28,6 +28,7 @@ from hexfront.systems.aggressor.scenario.state import (
     AggressorState,
     Phase,
     Setting,
+    flags,
 )
 
 SHOWN_TYPES: Final = (*TYPE_NAMES, "technical")
@@ -62,17 +63,16 @@ def known_phase(state: AggressorState, viewer: int) -> int:
 
 def known_facts(setting: Setting, state: AggressorState, viewer: int) -> dict[str, Json]:
     """All that the viewer may know, as numbers; nothing else leaves the state."""
-    game, army = state.game, setting.ground.rules.army
+    game, army, hexes = state.game, setting.ground.rules.army, setting.ground.rules.hexes
     phase = known_phase(state, viewer)
+    dirty = np.flatnonzero(flags(state.contaminated, hexes)).tolist()
     facts: dict[str, Json] = {
         "phase": phase,
         "round": game.round,
         "active": game.active,
         "first": game.first,
         "aggressor": game.aggressor,
-        "contaminated": [
-            setting.labels[place] for place in np.flatnonzero(state.hexes.contaminated).tolist()
-        ],
+        "contaminated": [setting.labels[place] for place in dirty],
         "launched": (game.launched == 1).tolist(),
         "units": [None, None],
         "contacts": [],
@@ -102,7 +102,7 @@ def known_facts(setting: Setting, state: AggressorState, viewer: int) -> dict[st
         {"control": None if control[k] == NOBODY else control[k], "sure": bool(sure >> k & 1)}
         for k in range(SECTORS)
     ]
-    watched = (state.hexes.watched[:-1] >> viewer & 1).astype(np.uint8)
+    watched = flags(state.watched[viewer], hexes).astype(np.uint8)
     facts["watched"] = np.packbits(watched).tobytes().hex()
     if phase not in OPEN_PHASES and viewer == game.active and game.actor != NOBODY:
         facts["pending"] = _pending(state, army, viewer)

@@ -22,6 +22,7 @@ from hexfront.systems.aggressor.opponents.scene import (
 )
 from hexfront.systems.aggressor.opponents.sums import sum_members, sum_places
 from hexfront.systems.aggressor.rules.observation import distance
+from hexfront.systems.aggressor.rules.planes import is_watched
 from hexfront.systems.aggressor.scenario.state import AIRBASE, ARMOR, NO_TYPE, NOBODY, SECTORS
 
 MARCHING: Final = 0.4
@@ -54,7 +55,7 @@ def update_belief(s: Scene) -> None:
     mind.unseen = max(s.ground.rules.army - s.packed.game.kills[s.side] - s.desk.pad.contacts, 0)
     density, hexes = s.memory.density, s.ground.rules.hexes
     for place in range(hexes):
-        if s.packed.hexes.watched[place] != 0 or s.packed.hexes.holder[place] != NOBODY:
+        if is_watched(s.packed, place, s.side) or s.packed.hexes.holder[place] != NOBODY:
             density[place] = 0.0
     total = sum_places(s, density, hexes)
     if total > 0:

@@ -16,6 +16,7 @@ from hexfront.systems.aggressor.opponents.scene import (
 )
 from hexfront.systems.aggressor.rules.legality import is_fresh
 from hexfront.systems.aggressor.rules.orders import FIRST_TARGET, first_unit_code, unit_codes
+from hexfront.systems.aggressor.rules.planes import has
 from hexfront.systems.aggressor.scenario.state import (
     AIRBASE,
     FIRE,
@@ -53,7 +54,7 @@ def look(s: Scene) -> None:
 def mark_bars(s: Scene) -> None:
     """Note what is in the way of own units."""
     for place in range(s.ground.rules.hexes):
-        bars = DIRTY * s.packed.hexes.contaminated[place]
+        bars = DIRTY * int(has(s.packed.contaminated, place))
         if s.packed.hexes.holder[place] != NOBODY:
             bars |= TAKEN
             if foe_in(s, place) != NOBODY:
@@ -215,5 +216,5 @@ def can_fly(s: Scene, number: int) -> bool:
         is_there(s, number)
         and s.packed.units.kind[unit] == AIRBASE
         and is_fresh(s.packed, unit)
-        and s.packed.hexes.contaminated[s.packed.units.place[unit]] == 0
+        and not has(s.packed.contaminated, s.packed.units.place[unit])
     )

@@ -60,6 +60,7 @@ from hexfront.systems.aggressor.opponents.scene import (
 from hexfront.systems.aggressor.rules.legality import is_fresh
 from hexfront.systems.aggressor.rules.observation import distance
 from hexfront.systems.aggressor.rules.orders import DONE, FIRST_TARGET, REPLACE, SEEK_PARTISANS
+from hexfront.systems.aggressor.rules.planes import has, is_watched
 from hexfront.systems.aggressor.scenario.state import (
     ARMOR,
     ARTILLERY,
@@ -244,7 +245,7 @@ def consider_move(s: Scene, number: int) -> None:
     for at in range(search_ways(s, unit, False)):
         place = s.trails.reached[at]
         way = s.trails.spots.way[place]
-        if s.packed.hexes.contaminated[place] == 1 and place != units.place[unit]:
+        if has(s.packed.contaminated, place) and place != units.place[unit]:
             continue
         toward = best_attack(s, unit, way)
         worth = -PER_HEX * distance(s.ground, goal, place) + COVER * s.ground.hexes.rough[place]
@@ -279,7 +280,7 @@ def best_attack(s: Scene, unit: int, way: int) -> int:
     nodes = s.trails.nodes
     place, moved = nodes.place[way], nodes.moved[way]
     left = allowance_left(s.ground, place, nodes.range[way], moved)
-    if s.packed.units.attacked[unit] == 1 or s.packed.hexes.contaminated[place] == 1:
+    if s.packed.units.attacked[unit] == 1 or has(s.packed.contaminated, place):
         return NOBODY
     if s.ground.rules.mobile == 1 and left < 1:
         return NOBODY
@@ -332,6 +333,6 @@ def goal_of(s: Scene, unit: int) -> int:
         return nearest
     for place in range(s.ground.rules.hexes):
         lacking = s.packed.game.control[s.ground.hexes.sector[place]] != s.side
-        if lacking and s.packed.hexes.watched[place] == 0:
+        if lacking and not is_watched(s.packed, place, s.side):
             nearest = nearer(s, here, nearest, place)
     return here if nearest == NOBODY else nearest

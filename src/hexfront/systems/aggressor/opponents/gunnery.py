@@ -8,6 +8,7 @@ from hexfront.systems.aggressor.knowledge.odds import air_loss
 from hexfront.systems.aggressor.opponents.scene import Scene, first_foe, first_own
 from hexfront.systems.aggressor.rules.combat import faces_that_hit
 from hexfront.systems.aggressor.rules.observation import distance
+from hexfront.systems.aggressor.rules.planes import has
 from hexfront.systems.aggressor.rules.special import is_depleted
 from hexfront.systems.aggressor.scenario.state import (
     AIRBASE,
@@ -76,7 +77,7 @@ def form_of(s: Scene, unit: int, place: int, moved: int, target: int, unseen: bo
 @inline_kernel
 def is_covered(s: Scene, place: int) -> bool:
     """Whether the hex protects who stands there (AGR-21)."""
-    return s.ground.hexes.rough[place] == 1 or s.packed.hexes.contaminated[place] == 1
+    return s.ground.hexes.rough[place] == 1 or has(s.packed.contaminated, place)
 
 
 @inline_kernel

@@ -9,6 +9,7 @@ from hexfront.systems.aggressor.opponents.belief import believed_in
 from hexfront.systems.aggressor.opponents.gunnery import place_of_foe, place_of_own
 from hexfront.systems.aggressor.opponents.scene import Scene, first_own, is_there, is_wanted
 from hexfront.systems.aggressor.rules.observation import distance
+from hexfront.systems.aggressor.rules.planes import has
 from hexfront.systems.aggressor.scenario.state import (
     AIRBASE,
     ARMOR,
@@ -297,6 +298,6 @@ def nearest_dirt(s: Scene, here: int) -> int:
     """The nearest contaminated hex, or NOBODY."""
     best = NOBODY
     for place in range(s.ground.rules.hexes):
-        if s.packed.hexes.contaminated[place] == 1:
+        if has(s.packed.contaminated, place):
             best = nearer(s, here, best, place)
     return best

@@ -46,6 +46,7 @@ from hexfront.systems.aggressor.opponents.scene import (
 from hexfront.systems.aggressor.rules.legality import is_fresh
 from hexfront.systems.aggressor.rules.observation import distance
 from hexfront.systems.aggressor.rules.orders import FIRST_TARGET, REPLACE, SEEK_PARTISANS
+from hexfront.systems.aggressor.rules.planes import has
 from hexfront.systems.aggressor.rules.special import nearest, rounded_part, sampled_hex
 from hexfront.systems.aggressor.scenario.state import (
     AIRBASE,
@@ -193,7 +194,7 @@ def standing(s: Scene, number: int, place: int, goal: int) -> float:
             value += ENTERING
     if s.packed.units.kind[unit] != SUPPORT and s.desk.supplied[place] == 1:
         value += REFIT * s.desk.own.restored[number]
-    if s.packed.hexes.contaminated[place] == 1 and place != at:
+    if has(s.packed.contaminated, place) and place != at:
         value -= unit_worth(s, unit) / 3
     return value
 
@@ -276,7 +277,7 @@ def consider_melee(s: Scene, number: int) -> None:
 @inline_kernel
 def may_attack_from(s: Scene, place: int) -> bool:
     """Whether a unit may attack where it can come to (AGR-20, AGR-27)."""
-    if s.packed.hexes.contaminated[place] == 1:
+    if has(s.packed.contaminated, place):
         return False
     nodes, way = s.trails.nodes, s.trails.spots.way[place]
     left = allowance_left(s.ground, place, nodes.range[way], nodes.moved[way])

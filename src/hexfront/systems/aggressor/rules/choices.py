@@ -32,6 +32,7 @@ from hexfront.systems.aggressor.rules.orders import (
     first_unit_code,
     unit_codes,
 )
+from hexfront.systems.aggressor.rules.planes import has
 from hexfront.systems.aggressor.rules.special import is_depleted
 from hexfront.systems.aggressor.scenario.state import (
     AIRBASE,
@@ -116,10 +117,10 @@ def has_choice(ground: AggressorGround, state: AggressorState, unit: int) -> boo
 def count_cleanable(ground: AggressorGround, state: AggressorState, unit: int) -> int:
     """Contaminated hexes in the reach of a Technical unit (AGR-37)."""
     here = state.units.place[unit]
-    count = state.hexes.contaminated[here]
+    count = int(has(state.contaminated, here))
     for direction in range(6):
-        count += state.hexes.contaminated[ground.hexes.neighbour[here, direction]]
-    return int(count)
+        count += int(has(state.contaminated, ground.hexes.neighbour[here, direction]))
+    return count
 
 
 @inline_kernel

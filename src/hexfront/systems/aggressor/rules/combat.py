@@ -24,6 +24,7 @@ from hexfront.systems.aggressor.rules.observation import (
     shows_at_once,
     side_of,
 )
+from hexfront.systems.aggressor.rules.planes import has, put
 from hexfront.systems.aggressor.scenario.state import (
     AIR_DEFENCE,
     AMBUSH,
@@ -151,7 +152,7 @@ def faces_that_hit(
 @inline_kernel
 def is_covered(ground: AggressorGround, state: AggressorState, place: int) -> bool:
     """Whether a hex is rough or contaminated, which counts once (AGR-21)."""
-    return ground.hexes.rough[place] == 1 or state.hexes.contaminated[place] == 1
+    return ground.hexes.rough[place] == 1 or has(state.contaminated, place)
 
 
 @inline_kernel
@@ -246,7 +247,7 @@ def launch(ground: AggressorGround, state: AggressorState, unit: int, place: int
 @inline_kernel
 def contaminate(ground: AggressorGround, state: AggressorState, place: int, out: Int) -> None:
     """The hex is contaminated from now on; who stands there did not enter it (AGR-33, AGR-34)."""
-    state.hexes.contaminated[place] = 1
+    put(state.contaminated, place)
     holder = state.hexes.holder[place]
     if holder != NOBODY:
         state.units.entered[holder] = 0
@@ -426,6 +427,6 @@ def press(ground: AggressorGround, state: AggressorState, out: Int) -> None:
     shift(ground, state, target, refuge)
     state.units.dug[target] = 0
     state.units.entered[target] = 0
-    if state.hexes.contaminated[refuge] == 1:
+    if has(state.contaminated, refuge):
         lose_step(ground, state, target, CONTAMINATION, False, out)
     enter(ground, state, out)

@@ -22,6 +22,7 @@ from hexfront.systems.aggressor.rules.orders import (
     first_unit_code,
     unit_codes,
 )
+from hexfront.systems.aggressor.rules.planes import has
 from hexfront.systems.aggressor.rules.special import is_depleted
 from hexfront.systems.aggressor.scenario.state import (
     AIRBASE,
@@ -125,7 +126,7 @@ def is_fresh(state: AggressorState, unit: int) -> bool:
 @inline_kernel
 def is_contaminated(state: AggressorState, unit: int) -> bool:
     """Whether the unit stands in a contaminated hex."""
-    return bool(state.hexes.contaminated[state.units.place[unit]] == 1)
+    return has(state.contaminated, state.units.place[unit])
 
 
 @inline_kernel
@@ -230,7 +231,7 @@ def decon_refusal(ground: AggressorGround, state: AggressorState, unit: int, pla
         return NOT_FRESH
     if distance(ground, state.units.place[unit], place) > 1:
         return NOT_BESIDE
-    return OK if state.hexes.contaminated[place] == 1 else NOT_CONTAMINATED
+    return OK if has(state.contaminated, place) else NOT_CONTAMINATED
 
 
 @inline_kernel

@@ -32,6 +32,7 @@ from hexfront.systems.aggressor.rules.orders import (
     first_unit_code,
     unit_codes,
 )
+from hexfront.systems.aggressor.rules.planes import has
 from hexfront.systems.aggressor.scenario.state import (
     AIRBASE,
     ARTILLERY,
@@ -146,12 +147,12 @@ def mark_cleanable(
 ) -> int:
     """Contaminated hexes in the reach of a Technical unit (AGR-37)."""
     here, count = state.units.place[unit], 0
-    if state.hexes.contaminated[here] == 1:
+    if has(state.contaminated, here):
         put(legal, first + here)
         count += 1
     for direction in range(6):
         there = ground.hexes.neighbour[here, direction]
-        if state.hexes.contaminated[there] == 1:
+        if has(state.contaminated, there):
             put(legal, first + there)
             count += 1
     return count

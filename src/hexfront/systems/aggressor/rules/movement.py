@@ -11,14 +11,13 @@ from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.aggressor.rules.observation import (
     BY_BUMP,
     BY_ZONE,
-    is_watched,
     lose_contact,
     make_contact,
     recognise,
     shows_at_once,
     side_of,
-    watch,
 )
+from hexfront.systems.aggressor.rules.planes import has, is_watched, watch
 from hexfront.systems.aggressor.scenario.state import (
     CONTAMINATION,
     LAUNCH,
@@ -218,7 +217,7 @@ def walk(
                 watch(state, place, side)
     shift(ground, state, unit, there)
     state.units.moved[unit] += 1
-    state.units.entered[unit] = state.hexes.contaminated[there]
+    state.units.entered[unit] = int(has(state.contaminated, there))
     note(out, witnesses(ground, side), Moved(unit, here, there, taught))
     if one != NOBODY or other != NOBODY:
         state.units.halted[unit] = 1
@@ -227,7 +226,7 @@ def walk(
             for enemy in (one, other):
                 if enemy != NOBODY:
                     make_contact(ground, state, enemy, OBSERVED, BY_ZONE, out)
-    if state.hexes.contaminated[there] == 1:
+    if has(state.contaminated, there):
         lose_step(ground, state, unit, CONTAMINATION, False, out)
 
 

@@ -8,6 +8,7 @@ from hexfront.blocks import Int
 from hexfront.core.event_rows import note
 from hexfront.core.events import clause_code, event
 from hexfront.jit import inline_kernel, kernel, small_kernel
+from hexfront.systems.aggressor.rules.planes import has, watch, watch_nothing
 from hexfront.systems.aggressor.scenario.state import (
     CARRIED,
     IDENTIFIED,
@@ -87,18 +88,6 @@ def distance(ground: AggressorGround, a: int, b: int) -> int:
     return int(max(abs(dq), abs(dr), abs(dq + dr)))
 
 
-@inline_kernel
-def watch(state: AggressorState, place: int, side: int) -> None:
-    """The side now knows who stands in a hex."""
-    state.hexes.watched[place] |= 1 << side
-
-
-@inline_kernel
-def is_watched(state: AggressorState, place: int, side: int) -> bool:
-    """Whether the side knows who stands in a hex."""
-    return (state.hexes.watched[place] >> side) & 1 == 1
-
-
 @kernel
 def make_contact(
     ground: AggressorGround, state: AggressorState, enemy: int, level: int, why: int, out: Int
@@ -129,7 +118,7 @@ def make_contact(
 def recognise(state: AggressorState, enemy: int) -> int:
     """The type as the other side sees it: none in a contaminated hex (AGR-18)."""
     shown = NO_TYPE
-    hidden = state.hexes.contaminated[state.units.place[enemy]] == 1
+    hidden = has(state.contaminated, state.units.place[enemy])
     if state.sightings.level[enemy] >= IDENTIFIED and not hidden:
         shown = state.units.kind[enemy]
     state.sightings.kind[enemy] = shown
@@ -160,7 +149,7 @@ def identifies(
     ground: AggressorGround, state: AggressorState, unit: int, enemy: int, far: int
 ) -> bool:
     """Whether an observer in range recognises the enemy's type (AGR-15)."""
-    if state.hexes.contaminated[state.units.place[unit]] == 1:
+    if has(state.contaminated, state.units.place[unit]):
         return False
     if state.units.dug[unit] == 1:
         return True
@@ -182,7 +171,7 @@ def look_around(ground: AggressorGround, state: AggressorState, side: int, unit:
         high = min(min(reach, reach - dq) + shift, rows - 1)
         first = (column + dq) * rows
         for there in range(first + low, first + high + 1):
-            state.hexes.watched[there] |= 1 << side
+            watch(state, there, side)
             holder = state.hexes.holder[there]
             if holder != NOBODY and side_of(ground, holder) != side:
                 far = distance(ground, here, there)
@@ -196,8 +185,7 @@ def observe(ground: AggressorGround, state: AggressorState, side: int, out: Int)
     army, off = ground.rules.army, ground.rules.hexes
     if ground.rules.observation == 0:
         return
-    for place in range(off):
-        state.hexes.watched[place] &= ~(1 << side)
+    watch_nothing(state, side)
     for unit in range(side * army, (side + 1) * army):
         if state.units.place[unit] != off:
             look_around(ground, state, side, unit)
@@ -257,7 +245,8 @@ def tell_contacts(ground: AggressorGround, state: AggressorState, side: int, out
 def reveal_all(ground: AggressorGround, state: AggressorState) -> None:
     """Without observation every unit is known to both sides (AGR-14), numbered by place."""
     for place in range(ground.rules.hexes):
-        state.hexes.watched[place] = 3
+        watch(state, place, 0)
+        watch(state, place, 1)
         unit = state.hexes.holder[place]
         if unit != NOBODY:
             watcher = 1 - side_of(ground, unit)

@@ -12,12 +12,11 @@ from hexfront.systems.aggressor.rules.combat import fly_home
 from hexfront.systems.aggressor.rules.movement import enemy_in, lose_step
 from hexfront.systems.aggressor.rules.observation import (
     BY_RECON,
-    is_watched,
     make_contact,
     recognise,
     side_of,
-    watch,
 )
+from hexfront.systems.aggressor.rules.planes import is_watched, take, watch
 from hexfront.systems.aggressor.scenario.state import (
     NOBODY,
     OBSERVED,
@@ -275,7 +274,7 @@ def look_at(ground: AggressorGround, state: AggressorState, side: int, place: in
 def clean(ground: AggressorGround, state: AggressorState, unit: int, place: int, out: Int) -> None:
     """A Technical unit removes contamination (AGR-37)."""
     spend(state, unit)
-    state.hexes.contaminated[place] = 0
+    take(state.contaminated, place)
     holder = state.hexes.holder[place]
     if holder != NOBODY and ground.rules.observation == 0:
         recognise(state, holder)

@@ -33,6 +33,7 @@ from hexfront.systems.aggressor.rules.orders import (
     first_unit_code,
     unit_codes,
 )
+from hexfront.systems.aggressor.rules.planes import put
 from hexfront.systems.aggressor.rules.set_up import apply_set_up, open_game
 from hexfront.systems.aggressor.rules.special import (
     clean,
@@ -129,7 +130,7 @@ def plan_uprising(ground: AggressorGround, state: AggressorState, outcome: int, 
     """Where partisans rise when the next turn begins (AGR-40)."""
     side = state.game.active
     place = ground.rules.home_first[1 - side] + outcome
-    state.hexes.uprising[place] = 1
+    put(state.uprising, place)
     state.game.uprisings_due = 1
     if state.game.groups[side] > 0:
         state.game.phase = Phase.PARTISANS

@@ -16,6 +16,7 @@ from hexfront.systems.aggressor.rules.observation import (
     learn_sectors,
     observe,
 )
+from hexfront.systems.aggressor.rules.planes import has, take
 from hexfront.systems.aggressor.scenario.state import (
     BY_SECTORS,
     CONTAMINATION,
@@ -112,9 +113,9 @@ def rise(ground: AggressorGround, state: AggressorState, side: int, out: Int) ->
     army, off = ground.rules.army, ground.rules.hexes
     state.game.uprisings_due = 0
     for place in range(off):
-        if state.hexes.uprising[place] == 0:
+        if not has(state.uprising, place):
             continue
-        state.hexes.uprising[place] = 0
+        take(state.uprising, place)
         note(out, PUBLIC, PartisansRise(place))
         for unit in range(side * army, (side + 1) * army):
             here = state.units.place[unit]
@@ -139,7 +140,7 @@ def suffer_contamination(
             continue
         spared = state.units.entered[unit] == 1
         state.units.entered[unit] = 0
-        if state.hexes.contaminated[place] == 1 and not spared:
+        if has(state.contaminated, place) and not spared:
             lose_step(ground, state, unit, CONTAMINATION, False, out)
 
 

@@ -26,6 +26,8 @@ BOOK: Final = "AGR"
 NOBODY: Final = -1
 SIDES: Final = 2
 SECTORS: Final = 9
+PLANE_BITS: Final = 32
+"""Hexes to a word of a plane (`rules.planes`)."""
 
 # Types of units (AGR-6), in the order of their order codes; a missile unit becomes the last
 AIRBASE: Final = 0
@@ -277,11 +279,6 @@ class Hexes(Rows):
 
     holder: Int
     """The unit in the hex, or NOBODY (AGR-3)."""
-    contaminated: Int
-    uprising: Int
-    """1 where partisans rise when the next turn begins (AGR-40)."""
-    watched: Int
-    """Bit s: side s knows who stands here, since its last observation."""
 
 
 class AggressorGround(Block):
@@ -302,6 +299,12 @@ class AggressorState(Block):
     """The first half are the first side's."""
     sightings: Sightings = rows("unit")
     hexes: Hexes = rows("place")
+    contaminated: Int = array("plane")
+    """A bit a hex, as in the planes below."""
+    uprising: Int = array("plane")
+    """Where partisans rise when the next turn begins (AGR-40)."""
+    watched: Int = array(SIDES, "plane")
+    """Of which hexes each side knows who stands there, since its last observation."""
 
 
 class Setting(NamedTuple):
@@ -410,7 +413,8 @@ def _write_types(scenario: AggressorScenario, types: Types) -> None:
 def _start(ground: AggressorGround) -> AggressorState:
     """Nobody on the map yet; each side controls its outer three sectors (AGR-47)."""
     count, army = ground.rules.hexes, ground.rules.army
-    state = AggressorState.new(unit=SIDES * army, place=count + 1)
+    plane = count // PLANE_BITS + 1
+    state = AggressorState.new(unit=SIDES * army, place=count + 1, plane=plane)
     game, units = state.game, state.units
     game.first = game.aggressor = game.actor = game.target = game.winner = NOBODY
     units.kind[:] = state.sightings.kind[:] = NO_TYPE
@@ -421,3 +425,16 @@ def _start(ground: AggressorGround) -> AggressorState:
     state.known[:] = control
     game.sure[0] = game.sure[1] = (1 << SECTORS) - 1
     return state
+
+
+def flags(plane: Int, count: int) -> Int:
+    """(count,) 1 for each hex whose bit is set, else 0."""
+    bits: Int = plane[:, None] >> np.arange(PLANE_BITS) & 1
+    return bits.reshape(-1)[:count]
+
+
+def write_flags(plane: Int, flags: Int) -> None:
+    """Set the bits of the first hexes by flags, and clear all others."""
+    bits = np.zeros((len(plane), PLANE_BITS), dtype=np.int64)
+    bits.reshape(-1)[: len(flags)] = flags
+    plane[:] = (bits << np.arange(PLANE_BITS)).sum(axis=1)

@@ -29,6 +29,7 @@ from hexfront.systems.aggressor.rules.orders import (
     SEEK_PARTISANS,
     unit_code,
 )
+from hexfront.systems.aggressor.rules.planes import has
 from hexfront.systems.aggressor.rules.special import contact_chance, replacement_chance
 from hexfront.systems.aggressor.scenario.loader import AggressorScenario
 from hexfront.systems.aggressor.scenario.state import (
@@ -290,7 +291,7 @@ class Offers:
         return int(unit >= self._army)
 
     def _covered(self, state: AggressorState, place: int) -> bool:
-        return bool(self._ground.hexes.rough[place] or state.hexes.contaminated[place])
+        return bool(self._ground.hexes.rough[place] or has(state.contaminated, place))
 
     def _target_name(self, state: AggressorState, unit: int) -> str:
         kind = int(state.sightings.kind[unit])
