@@ -19,17 +19,18 @@ from hexfront.systems.brigade.scenario.state import (
 )
 
 _HOLDER_BITS: Final = 8
-_HOLDER: Final = (1 << _HOLDER_BITS) - 1
-_HOLDERS: Final = (1 << _HOLDER_BITS * HOLDERS) - 1
-_FRIENDS_AT: Final = _HOLDER_BITS * HOLDERS
 _FRIENDS_BITS: Final = 4
-_FRIENDS: Final = (1 << _FRIENDS_BITS) - 1
-_ZONE_AT: Final = _FRIENDS_AT + 2 * _FRIENDS_BITS
 _ZONE_BITS: Final = 16
-_ZONE: Final = (1 << _ZONE_BITS) - 1
-_SEEN: Final = ~(_FRIENDS << _FRIENDS_AT | _FRIENDS << _FRIENDS_AT + _FRIENDS_BITS)
+"""So many as all units together could exert into "off the map"."""
 _STEP_BITS: Final = 15
+_FRIENDS_AT: Final = HOLDERS * _HOLDER_BITS
+_ZONE_AT: Final = _FRIENDS_AT + 2 * _FRIENDS_BITS
+_HOLDER: Final = (1 << _HOLDER_BITS) - 1
+_HOLDERS: Final = (1 << _FRIENDS_AT) - 1
+_FRIENDS: Final = (1 << _FRIENDS_BITS) - 1
+_ZONE: Final = (1 << _ZONE_BITS) - 1
 _STEP: Final = (1 << _STEP_BITS) - 1
+_ALL_FRIENDS: Final = (1 << _ZONE_AT) - (1 << _FRIENDS_AT)
 
 
 @inline_kernel
@@ -71,8 +72,8 @@ def add_holder(state: BrigadeState, place: int, unit: int) -> None:
     below = (1 << _HOLDER_BITS * level) - 1
     holders = state.hexes[place] & _HOLDERS
     above = (holders & ~below) << _HOLDER_BITS & _HOLDERS
-    holders = holders & below | unit + 1 << _HOLDER_BITS * level | above
-    state.hexes[place] = state.hexes[place] & ~_HOLDERS | holders
+    holders = (holders & below) | ((unit + 1) << _HOLDER_BITS * level) | above
+    state.hexes[place] = (state.hexes[place] & ~_HOLDERS) | holders
 
 
 @inline_kernel
@@ -83,14 +84,14 @@ def drop_holder(state: BrigadeState, place: int, unit: int) -> None:
         level += 1
     below = (1 << _HOLDER_BITS * level) - 1
     holders = state.hexes[place] & _HOLDERS
-    holders = holders & below | holders >> _HOLDER_BITS & ~below
-    state.hexes[place] = state.hexes[place] & ~_HOLDERS | holders
+    holders = (holders & below) | (holders >> _HOLDER_BITS & ~below)
+    state.hexes[place] = (state.hexes[place] & ~_HOLDERS) | holders
 
 
 @inline_kernel
 def copy_seen(state: BrigadeState, place: int, target: BrigadeState) -> None:
     """Copy what everybody sees of a hex: who stands there now, and whose zones it is in."""
-    target.hexes[place] = state.hexes[place] & _SEEN
+    target.hexes[place] = state.hexes[place] & ~_ALL_FRIENDS
 
 
 @small_kernel
@@ -104,12 +105,14 @@ def path_hex(state: BrigadeState, unit: int, step: int) -> int:
 def set_path_hex(state: BrigadeState, unit: int, step: int, there: int) -> None:
     """Have a unit's path enter a hex with a step, from 0."""
     word, at = step // HEXES_A_WORD, _STEP_BITS * (step % HEXES_A_WORD)
-    state.paths[unit, word] = state.paths[unit, word] & ~(_STEP << at) | there << at
+    state.paths[unit, word] = (state.paths[unit, word] & ~(_STEP << at)) | (there << at)
 
 
 def path_of(state: BrigadeState, unit: int) -> list[int]:
     """The hexes that a unit has entered, in order."""
-    return [int(path_hex(state, unit, step)) for step in range(state.units.steps[unit])]
+    words: list[int] = state.paths[unit].tolist()
+    steps = range(int(state.units.steps[unit]))
+    return [words[s // HEXES_A_WORD] >> _STEP_BITS * (s % HEXES_A_WORD) & _STEP for s in steps]
 
 
 def first_holders(state: BrigadeState) -> Int:
