@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -89,6 +90,7 @@ MADE: list[tuple[str, dict[str, Any]]] = [
     ("viewer: found 2", {"viewer": 2}),
     ("autoreset: found 'always', expected one of: disabled", {"autoreset": "always"}),
     ("illegal: found 'pass'", {"illegal": "pass"}),
+    ("masks: found 'words', expected one of: bits, bytes", {"masks": "words"}),
     ("reward: found 'points'", {"reward": "points"}),
     ("players: found 'genius', expected one of: random", {"players": {1: "genius"}}),
     ("players: found 2", {"players": {2: "random"}}),
@@ -107,7 +109,7 @@ def test_what_no_batch_can_be_made_of(words: str, given: dict[str, Any]) -> None
 
 def test_a_batch_too_large_for_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     game = game_of("brigade")
-    monkeypatch.setattr(storage, "_free_memory", lambda: 100 * storage.size_of(game, False))
+    monkeypatch.setattr(storage, "_free_memory", lambda: 100 * storage.size_of(game))
     Batch(game, 100)
     with pytest.raises(InputError, match=r"games: found <101 games, which .*at most 100: .*free"):
         Batch(game, 101)
@@ -117,14 +119,22 @@ def test_a_batch_too_large_for_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_memory_that_is_reckoned_is_that_which_is_taken() -> None:
     game, games = game_of("brigade"), 50
-    for final in (False, True):
-        batch = Batch(game, games, autoreset="same_step" if final else "disabled")
+    for final, opponents, masks in product((False, True), repeat=3):
+        batch = Batch(
+            game,
+            games,
+            players={0: "greedy"} if opponents else {},
+            autoreset="same_step" if final else "disabled",
+            masks="bytes" if masks else "bits",
+        )
         state = batch.__getstate__()["parts"]
         arrays = [*state[0].values(), *state[1].values()]
         for part in state[2].values():
             arrays += list(part)
         taken = sum(array.nbytes for array in arrays)
-        assert taken == pytest.approx(storage.size_of(game, final) * games, rel=0.02)
+        assert taken == pytest.approx(
+            storage.size_of(game, final, masks, opponents) * games, rel=0.02
+        )
 
 
 def test_rows_do_not_go_on_where_chance_answers_or_nobody() -> None:

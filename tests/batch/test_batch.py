@@ -122,6 +122,24 @@ def test_masks_of_the_living_are_never_empty(name: str, scenario: str | None) ->
     assert ended or name == "brigade"
 
 
+def test_legal_orders_as_bits_alone() -> None:
+    """A batch without masks of bytes plays the same games."""
+    game, chance = game_of("aggressor"), np.random.default_rng(1)
+    wide, slim = Batch(game, 4), Batch(game, 4, masks="bits")
+    assert slim.mask.shape == (4, 0)
+    for batch in (wide, slim):
+        batch.reset(1)
+    for _ in range(amount(700, 5000)):
+        bits = np.unpackbits(slim.legal.view(np.uint8), axis=1, bitorder="little")
+        shown = np.where(slim.ended[:, None] == 1, 1, bits[:, : game.rules.actions])
+        assert np.array_equal(shown, wide.mask)
+        orders = slim.sample(chance)
+        for batch in (wide, slim):
+            batch.step(orders)
+    assert np.array_equal(wide.number, slim.number)
+    assert any(wide.number > 0)
+
+
 def test_samples_are_legal_and_any_legal_order_comes() -> None:
     batch, chance = Batch(game_of("brigade"), 400), np.random.default_rng(3)
     batch.reset([1] * 400)

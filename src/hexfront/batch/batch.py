@@ -34,6 +34,8 @@ Autoreset = Literal["next_step", "same_step", "disabled"]
 AUTORESET: Final = {"disabled": MANUAL, "next_step": NEXT_STEP, "same_step": SAME_STEP}
 Reward = Literal["result", "scores"]
 REWARD: Final = {"result": 0, "scores": 1}
+Masks = Literal["bytes", "bits"]
+MASKS: Final = {"bits": 0, "bytes": 1}
 Illegal = Literal["error", "ends"]
 ILLEGAL: Final = {"error": 0, "ends": 1}
 Seeds = int | Sequence[int | None] | NDArray[Any] | None
@@ -50,7 +52,10 @@ class Batch:
 
     - `observation`: what is observed, by name, as `game.spec` says, with an axis of games before;
       of the side that must order, or of `viewer` always;
-    - `mask`: (games, actions) 1 for each legal order; all 1 in rows that have ended;
+    - `mask`: (games, actions) 1 for each legal order; all 1 in rows that have ended; with
+      `masks="bits"` it has no columns;
+    - `legal`: (games, actions / 32) the same as bits, order `c` the bit `c % 32` of the word
+      `c // 32`; all 0 in rows that have ended;
     - `rewards`: (games, sides) at the end of a game, else 0: 1 won, -1 lost, 0 drawn, or the lead
       in scores (`hexfront.core.batch.rewards`);
     - `scores`: (games, sides) in the system's own measure, at the end of a game;
@@ -73,6 +78,7 @@ class Batch:
         horizon: int = 0,
         illegal: Illegal = "error",
         reward: Reward = "result",
+        masks: Masks = "bytes",
         threads: int = 1,
         arrays: Mapping[str, NDArray[Any]] | None = None,
     ) -> None:
@@ -90,15 +96,16 @@ class Batch:
             horizon: orders of the caller after which a game is cut off; 0 for never.
             illegal: an order that is not legal is an `error`, or `ends` the game at -1.
             reward: at the end, by the `result`, or the lead in `scores`.
+            masks: legal orders as `bytes` in `mask`, or only as `bits` in `legal`, which take an
+                eighth of the memory.
             threads: how many work at a step.
             arrays: memory of the caller's to write into, by the names above.
 
         Errors: `InputError`.
         """
-        storage.check_memory(game, games, autoreset == "same_step")
         more = {
             "players": players, "viewer": viewer, "autoreset": autoreset, "horizon": horizon,
-            "illegal": illegal, "reward": reward, "threads": threads,
+            "illegal": illegal, "reward": reward, "masks": masks, "threads": threads,
         }  # fmt: skip
         self._made = game, games, more
         self.game, self.games = game, games
@@ -111,11 +118,13 @@ class Batch:
         self.autoreset: Autoreset = autoreset
         self._illegal_ends = one_of("illegal", illegal, ILLEGAL) == 1
         self._plays = self._numbers(players or {})
-        written = storage.arrays_for(game, games, arrays or {})
+        same, wide = autoreset == "same_step", one_of("masks", masks, MASKS) == 1
+        size = storage.size_of(game, same, wide, bool(max(self._plays) > RANDOM))
+        storage.check_memory(games, size)
+        written = storage.arrays_for(game, games, arrays or {}, wide)
         names = [spec.name for spec in game.spec]
         self._seen = game.seen(*(written[name] for name in names))
         self._answer = storage.answer_of(written)
-        same = autoreset == "same_step"
         shapes = [(games, *spec.shape) if same else (0, *spec.shape) for spec in game.spec]
         last = [np.zeros(s, dtype=spec.dtype) for s, spec in zip(shapes, game.spec, strict=True)]
         self._final = game.seen(*last)
@@ -131,6 +140,7 @@ class Batch:
         }
         self.mask, self.rewards, self.scores = shown["mask"], shown["rewards"], shown["scores"]
         self.terminated, self.truncated = shown["terminated"], shown["truncated"]
+        self.legal = storage.read_only(self._games.legal)
         self.to_move = storage.read_only(self._games.to_move)
         self.choices = storage.read_only(self._games.choices)
         self.steps = storage.read_only(self._games.steps)

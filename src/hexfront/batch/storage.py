@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from hexfront.batch.checks import whole_number
 from hexfront.core.batch.game import BatchGame
-from hexfront.core.batch.rows import BITS, Answer, Games, Players, Room
+from hexfront.core.batch.masks import BITS
+from hexfront.core.batch.rows import Answer, Games, Players, Room
 from hexfront.core.dice import BLOCK_WORDS
 from hexfront.core.errors import InputError
 from hexfront.core.events import NO_LOG
@@ -33,38 +34,46 @@ class Form(NamedTuple):
     dtype: np.dtype[Any]
 
 
-def forms_of(game: BatchGame) -> dict[str, Form]:
-    """Every array that a batch of these games writes, by name: what is observed comes first."""
+def forms_of(game: BatchGame, masks: bool = True) -> dict[str, Form]:
+    """Every array that a batch of these games writes, by name: what is observed comes first.
+
+    Without `masks` the mask has no columns.
+    """
     forms = {spec.name: Form(spec.shape, np.dtype(spec.dtype)) for spec in game.spec}
     sides = (len(game.rules.sides),)
-    shapes = {"mask": (game.rules.actions,), "rewards": sides, "scores": sides}
+    shapes = {"mask": (game.rules.actions if masks else 0,), "rewards": sides, "scores": sides}
     return forms | {
         name: Form(shapes.get(name, ()), np.dtype(kind)) for name, kind in ANSWERS.items()
     }
 
 
-def size_of(game: BatchGame, final: bool) -> int:
-    """Bytes that one game of a batch takes; `final`: with last observations apart."""
+def size_of(
+    game: BatchGame, final: bool = False, masks: bool = True, opponents: bool = False
+) -> int:
+    """Bytes that one game of a batch takes.
+
+    `final`: with last observations apart; `masks`: with masks of bytes; `opponents`: with what
+    machine opponents remember.
+    """
     sides, actions = len(game.rules.sides), game.rules.actions
     dice = KEY_WORDS * 4 + 2 * 8 + BLOCK_WORDS * 8
     own = len(game.start.words) * 8 + -(-actions // BITS) * 4 + 5 * 8
-    opponents = game.opponents
-    memory = opponents.fresh.shape[1] * 8 * sides if opponents else 0
+    memory = game.opponents.fresh.shape[1] * 8 * sides if opponents and game.opponents else 0
     seen = sum(spec.size for spec in game.spec)
     answers = sum(
         form.dtype.itemsize * int(np.prod(form.shape, dtype=int))
-        for name, form in forms_of(game).items()
+        for name, form in forms_of(game, masks).items()
         if name in ANSWERS
     )
     return own + dice * (1 + sides) + 8 * sides + memory + seen * (2 if final else 1) + answers
 
 
-def check_memory(game: BatchGame, games: int, final: bool) -> None:
-    """Errors: `InputError` where a batch would not fit into the memory that is free."""
+def check_memory(games: int, size: int) -> None:
+    """Errors: `InputError` where games of so many bytes would not fit into what is free."""
     whole_number("games", games, 1, MOST_GAMES)
-    needed, free = size_of(game, final) * games, _free_memory()
+    needed, free = size * games, _free_memory()
     if needed > free:
-        most = free // size_of(game, final)
+        most = free // size
         found = f"{games:,} games, which take {needed / 2**20:,.0f} MiB"
         raise InputError.at(
             "games", f"<{found}>", f"at most {most:,}: {free / 2**20:,.0f} MiB are free"
@@ -120,6 +129,7 @@ def new_room(game: BatchGame) -> Room:
     """Space for one thread."""
     return Room(
         np.zeros(game.rules.actions, dtype=np.int64),
+        np.zeros(-(-game.rules.actions // BITS), dtype=np.uint32),
         np.zeros(len(game.rules.sides)),
         NO_LOG,
         game.start.copy(),
@@ -128,10 +138,10 @@ def new_room(game: BatchGame) -> Room:
 
 
 def arrays_for(
-    game: BatchGame, games: int, given: Mapping[str, NDArray[Any]]
+    game: BatchGame, games: int, given: Mapping[str, NDArray[Any]], masks: bool = True
 ) -> dict[str, NDArray[Any]]:
     """All arrays that a batch writes: those of the caller, and new ones. Errors: `InputError`."""
-    forms = forms_of(game)
+    forms = forms_of(game, masks)
     unknown = sorted(given.keys() - forms.keys())
     if unknown:
         raise InputError.at("arrays", unknown, f"names among: {', '.join(forms)}")

@@ -42,7 +42,7 @@ def measure_batches(
     observations and masks, in a batch of 1,024 games. `batch_two_threads`: how many times as many
     two threads do by the clock. `machine_games_per_second`: by opponent, whole games between
     such on all seats, a CPU-second; None for those that are no kernels. `batch_mib`: memory of
-    10,000 games.
+    10,000 games that learners play, and `batch_mib_bits` with legal orders as bits alone.
     """
     game = batch_game(system, rules)
     kernels = system.learning.batch is not None
@@ -59,7 +59,8 @@ def measure_batches(
     return {
         "batch_steps_per_second": round(median(speeds)),
         "batch_two_threads": round(median(ratios), 2),
-        "batch_mib": round(size_of(game, final=False) * LARGE / MEBIBYTE, 1),
+        "batch_mib": round(size_of(game) * LARGE / MEBIBYTE, 1),
+        "batch_mib_bits": round(size_of(game, masks=False) * LARGE / MEBIBYTE, 1),
         "machine_games_per_second": {
             name: _machine_games(game, name, seconds) for name in agent_factories(system)
         },

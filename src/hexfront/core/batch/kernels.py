@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from hexfront.blocks import Int
-from hexfront.core.batch import rows
+from hexfront.core.batch import masks, rows
 from hexfront.jit import bind, inline_kernel, outlined_kernel, threaded_kernel
 
 
@@ -24,6 +24,8 @@ class GameKernels(NamedTuple):
     pack_view: Callable[..., Any] | None = None
     """None where no opponent has kernels."""
     decide: Callable[..., Any] | None = None
+    mark_choices: Callable[..., Any] | None = None
+    """Of a system with many legal orders at a time: the same as bits."""
 
 
 class BatchKernels(NamedTuple):
@@ -84,11 +86,13 @@ def _bound(
     names = given._asdict()
     names["pack_view"] = given.pack_view or _no_view
     names["decide"] = given.decide or _first_choice
+    note = masks.note_marked if given.mark_choices else masks.note_listed
+    names["note_choices"] = bind(note, module, names, inline)
     pieces = (
         (rows.act, outline),
         (rows.play_on, inline),
-        (rows.clear_choices, inline),
-        (rows.write_choices, inline),
+        (masks.write_choices, outline),
+        (masks.allow_all, inline),
         (rows.begin_row, outline),
         (rows.turn_into_leads, inline),
         (rows.clear_answer, inline),

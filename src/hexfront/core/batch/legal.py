@@ -7,7 +7,8 @@ from typing import Final
 from numpy.typing import NDArray
 
 from hexfront.blocks import Float, Int
-from hexfront.core.batch.rows import BITS, Games
+from hexfront.core.batch.masks import BITS
+from hexfront.core.batch.rows import Games
 from hexfront.jit import inline_kernel, kernel
 
 ALL_LEGAL: Final = -1
@@ -28,6 +29,8 @@ def legal_order(games: Games, row: int, number: int) -> int:
     left = number
     for at in range(games.legal.shape[1]):
         word = int(games.legal[row, at])
+        if word == 0:
+            continue
         count = ones(word)
         if left < count:
             for bit in range(BITS):

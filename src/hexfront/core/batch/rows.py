@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hexfront.blocks import Float, Int, copy_block, game_of
+from hexfront.core.batch.masks import BITS, allow_all, write_choices
 from hexfront.core.dice import Dice, draw
 
 CHANCE: Final = -1
@@ -31,9 +32,6 @@ NEXT_STEP: Final = 1
 SAME_STEP: Final = 2
 """A row that ends begins anew in the same step; its last observation is kept apart."""
 
-BITS: Final = 32
-"""Order codes to a word of `Games.legal`."""
-
 
 class Games(NamedTuple):
     """What changes in the games of a batch."""
@@ -47,7 +45,7 @@ class Games(NamedTuple):
     block: Int
     """(games, 16)"""
     legal: NDArray[np.uint32]
-    """(games, actions / 32) a bit for every order that may be given now."""
+    """(games, actions / 32) a bit for every order that may be given now; none after the end."""
     choices: Int
     """(games,) how many these are."""
     to_move: Int
@@ -81,7 +79,7 @@ class Answer(NamedTuple):
     """What a step tells of each game."""
 
     mask: NDArray[np.int8]
-    """(games, actions) 1 for every legal order; all 1 after the end."""
+    """(games, actions) 1 for every legal order, all 1 after the end; or (games, 0): not wanted."""
     rewards: NDArray[np.float32]
     """(games, sides) 0 before the end."""
     scores: NDArray[np.float32]
@@ -97,6 +95,8 @@ class Room(NamedTuple):
 
     codes: Int
     """(actions,)"""
+    legal: NDArray[np.uint32]
+    """(actions / 32)"""
     scores: Float
     """(sides,)"""
     log: Int
@@ -267,34 +267,6 @@ def play_moment(
     return count
 
 
-def write_choices(
-    ground: Any, state: Any, games: Games, row: int, mask: NDArray[np.int8], codes: Int
-) -> None:
-    """Note the legal orders of the side that must order; all of them after the end."""
-    clear_choices(games, row, mask)
-    if games.ended[row] == 1:
-        for code in range(mask.shape[1]):
-            mask[row, code] = 1
-        return
-    count = list_choices(ground, state, games.to_move[row], codes)
-    for number in range(count):
-        code = codes[number]
-        mask[row, code] = 1
-        games.legal[row, code // BITS] |= 1 << (code % BITS)
-    games.choices[row] = count
-
-
-def clear_choices(games: Games, row: int, mask: NDArray[np.int8]) -> None:
-    """Forget the legal orders of before; most words of a long mask need no writing."""
-    every = games.choices[row] == 0
-    for word in range(games.legal.shape[1]):
-        if every or games.legal[row, word] != 0:
-            games.legal[row, word] = 0
-            for code in range(word * BITS, min((word + 1) * BITS, mask.shape[1])):
-                mask[row, code] = 0
-    games.choices[row] = 0
-
-
 def begin_row(
     ground: Any,
     lore: Any,
@@ -338,7 +310,13 @@ def observe_row(
     """Write what the viewer sees, and what may be ordered."""
     side = games.to_move[row] if manner.viewer < 0 else manner.viewer
     write_observation(ground, state, side, seen, row)
-    write_choices(ground, state, games, row, answer.mask, room.codes)
+    legal, mask = games.legal[row], answer.mask[row]
+    if games.ended[row] == 1:
+        games.choices[row] = allow_all(legal, mask)
+    else:
+        new = games.choices[row] == 0
+        side = games.to_move[row]
+        games.choices[row] = write_choices(ground, state, side, room, legal, mask, new)
 
 
 def settle_end(
@@ -420,7 +398,7 @@ def step_row(
     """
     side = games.to_move[row]
     games.steps[row] += 1
-    legal = 0 <= action < answer.mask.shape[1]
+    legal = 0 <= action < games.legal.shape[1] * BITS
     if legal:
         legal = (games.legal[row, action // BITS] >> (action % BITS)) & 1 == 1
     if not legal:

@@ -22,6 +22,7 @@ from hexfront.systems.aggressor.rules.actors import (
     time_of,
 )
 from hexfront.systems.aggressor.rules.choices import list_choices
+from hexfront.systems.aggressor.rules.marks import mark_choices
 from hexfront.systems.aggressor.rules.steps import apply_step
 
 KERNELS = make_batch_kernels(
@@ -37,6 +38,7 @@ KERNELS = make_batch_kernels(
         write_observation,
         pack_view,
         decide,
+        mark_choices,
     ),
 )
 
