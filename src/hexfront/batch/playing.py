@@ -15,6 +15,7 @@ from hexfront.core.contract import Step
 from hexfront.core.dice import Dice
 from hexfront.core.events import EventLog
 from hexfront.core.system import System
+from hexfront.jit import entry_of
 
 MOST_STEPS: Final = 4096
 """So many are noted at a time."""
@@ -39,6 +40,8 @@ class KernelTable:
         self._players = storage.new_players(game, 1, self._plays)
         self._room = storage.new_room(game)
         self._steps: Int = np.zeros((MOST_STEPS, 2), dtype=np.int64)
+        self._entry: Any = None
+        """The machine code of what plays on, once there is some."""
         self.state: Block = type(game.start)(self._games.states[0])
         """The position; it changes with `play_on`."""
 
@@ -60,7 +63,12 @@ class KernelTable:
         room = self._room._replace(log=out.rows)
         lore: Any = game.ground if game.opponents is None else game.opponents.lore
         fixed = game.ground, lore, game.start, self._games, self._players
-        count = game.kernels.play_moment(*fixed, room, steps, most_events)
+        arguments = (*fixed, room, steps, most_events)
+        if self._entry is None:
+            count = game.kernels.play_moment(*arguments)
+            self._entry = entry_of(game.kernels.play_moment, arguments)
+        else:
+            count = self._entry(*arguments)
         return [Step(*step) for step in steps[: int(count)].tolist()]
 
 

@@ -45,16 +45,17 @@ def _rotate(value: int, bits: int) -> int:
     return ((value << bits) | (value >> (32 - bits))) & _WORD
 
 
-@kernel
-def _quarter(x: NDArray[np.int64], a: int, b: int, c: int, d: int) -> None:
-    x[a] = (x[a] + x[b]) & _WORD
-    x[d] = _rotate(x[d] ^ x[a], 16)
-    x[c] = (x[c] + x[d]) & _WORD
-    x[b] = _rotate(x[b] ^ x[c], 12)
-    x[a] = (x[a] + x[b]) & _WORD
-    x[d] = _rotate(x[d] ^ x[a], 8)
-    x[c] = (x[c] + x[d]) & _WORD
-    x[b] = _rotate(x[b] ^ x[c], 7)
+@inline_kernel
+def _quarter(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
+    a = (a + b) & _WORD
+    d = _rotate(d ^ a, 16)
+    c = (c + d) & _WORD
+    b = _rotate(b ^ c, 12)
+    a = (a + b) & _WORD
+    d = _rotate(d ^ a, 8)
+    c = (c + d) & _WORD
+    b = _rotate(b ^ c, 7)
+    return a, b, c, d
 
 
 @inline_kernel
@@ -82,17 +83,23 @@ def _start_word(key: NDArray[np.uint32], counter: int, stream: int, place: int) 
 def _fill(key: NDArray[np.uint32], counter: int, stream: int, block: NDArray[np.int64]) -> None:
     for place in range(16):
         block[place] = _start_word(key, counter, stream, place)
+    # Each in a name of its own, so that the words stay in registers.
+    x0, x1, x2, x3 = block[0], block[1], block[2], block[3]
+    x4, x5, x6, x7 = block[4], block[5], block[6], block[7]
+    x8, x9, x10, x11 = block[8], block[9], block[10], block[11]
+    x12, x13, x14, x15 = block[12], block[13], block[14], block[15]
     for _ in range(10):
-        _quarter(block, 0, 4, 8, 12)
-        _quarter(block, 1, 5, 9, 13)
-        _quarter(block, 2, 6, 10, 14)
-        _quarter(block, 3, 7, 11, 15)
-        _quarter(block, 0, 5, 10, 15)
-        _quarter(block, 1, 6, 11, 12)
-        _quarter(block, 2, 7, 8, 13)
-        _quarter(block, 3, 4, 9, 14)
+        x0, x4, x8, x12 = _quarter(x0, x4, x8, x12)
+        x1, x5, x9, x13 = _quarter(x1, x5, x9, x13)
+        x2, x6, x10, x14 = _quarter(x2, x6, x10, x14)
+        x3, x7, x11, x15 = _quarter(x3, x7, x11, x15)
+        x0, x5, x10, x15 = _quarter(x0, x5, x10, x15)
+        x1, x6, x11, x12 = _quarter(x1, x6, x11, x12)
+        x2, x7, x8, x13 = _quarter(x2, x7, x8, x13)
+        x3, x4, x9, x14 = _quarter(x3, x4, x9, x14)
+    mixed = (x0, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15)
     for place in range(16):
-        block[place] = (block[place] + _start_word(key, counter, stream, place)) & _WORD
+        block[place] = (block[place] + mixed[place]) & _WORD
 
 
 @small_kernel

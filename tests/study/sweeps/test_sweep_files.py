@@ -127,7 +127,7 @@ def test_rows_of_another_sweep_are_not_mixed_in(tmp_path: Path) -> None:
 KILLED = """
 import sys
 from pathlib import Path
-from tests.study.test_sweep_files import sweep
+from tests.study.sweeps.test_sweep_files import sweep
 
 out = Path(sys.argv[1])
 

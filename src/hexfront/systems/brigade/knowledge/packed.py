@@ -9,9 +9,9 @@ from __future__ import annotations
 from hexfront.core.dice import Dice, draw
 from hexfront.core.tables import fill
 from hexfront.jit import inline_kernel, kernel
+from hexfront.systems.brigade.rules.hexes import add_friends, copy_seen, path_hex, set_path_hex
 from hexfront.systems.brigade.rules.movement import side_of
 from hexfront.systems.brigade.scenario.state import (
-    HOLDERS,
     NOBODY,
     BrigadeGround,
     BrigadeState,
@@ -86,7 +86,7 @@ def pack_plan(state: BrigadeState, unit: int, packed: BrigadeState) -> None:
     packed.units.will_advance[unit] = state.units.will_advance[unit]
     fill(packed.paths[unit], 0)
     for step in range(state.units.steps[unit]):
-        packed.paths[unit, step] = state.paths[unit, step]
+        set_path_hex(packed, unit, step, path_hex(state, unit, step))
 
 
 @inline_kernel
@@ -108,14 +108,10 @@ def pack_no_plan(
 def pack_hexes(ground: BrigadeGround, state: BrigadeState, packed: BrigadeState) -> None:
     """Where units stand is seen by both sides; where they will stand follows from their rows."""
     for place in range(ground.rules.off_map + 1):
-        for level in range(HOLDERS):
-            packed.hexes.holder[place, level] = state.hexes.holder[place, level]
-        for side in range(2):
-            packed.hexes.friends[place, side] = 0
-            packed.hexes.zone[place, side] = state.hexes.zone[place, side]
+        copy_seen(state, place, packed)
     for unit in range(ground.rules.first_unit[2]):
         if packed.units.planned[unit] != ground.rules.off_map:
-            packed.hexes.friends[packed.units.planned[unit], side_of(ground, unit)] += 1
+            add_friends(packed, packed.units.planned[unit], side_of(ground, unit), 1)
 
 
 @kernel

@@ -9,6 +9,7 @@ import numpy as np
 from hexfront.blocks import Int
 from hexfront.hex.search import new_search_scratch, path_to, search
 from hexfront.systems.brigade.rules.choices import list_choices
+from hexfront.systems.brigade.rules.hexes import first_holders, zones_of
 from hexfront.systems.brigade.rules.movement import may_end
 from hexfront.systems.brigade.rules.orders import FIRST_ATTACK, FIRST_UNIT_CODE, UNIT_CODES
 from hexfront.systems.brigade.scenario.state import NOBODY, BrigadeState, Setting
@@ -53,10 +54,10 @@ class Reach:
         """Every hex in which the unit may end with the points it has left."""
         ground, scratch = self._ground, self._scratch
         first, side = int(ground.rules.first_unit[1]), self._side(unit)
-        holder = state.hexes.holder[:, 0]
+        holder = first_holders(state)
         enemy = (holder != NOBODY) & ((holder >= first) != bool(side))
         cost = np.where(enemy, 0, ground.hexes.cost)
-        zone = (state.hexes.zone[:, 1 - side] > 0).astype(np.uint8)
+        zone = (zones_of(state, 1 - side) > 0).astype(np.uint8)
         here, points = int(state.units.planned[unit]), int(state.units.points[unit])
         off = ground.rules.off_map
         search(self._neighbours, cost, None, zone, True, True, here, points, off, scratch)

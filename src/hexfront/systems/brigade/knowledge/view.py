@@ -10,12 +10,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-import numpy as np
-
 from hexfront.core.contract import UMPIRE, Counter, Kind, Mark, Track, View
 from hexfront.core.dice import Dice
 from hexfront.core.documents.strictjson import Json
 from hexfront.systems.brigade.knowledge.packed import imagine
+from hexfront.systems.brigade.rules.hexes import (
+    add_friends,
+    add_holder,
+    add_zones,
+    path_of,
+    set_path_hex,
+)
 from hexfront.systems.brigade.rules.turn import towns_held
 from hexfront.systems.brigade.scenario.loader import BrigadeScenario
 from hexfront.systems.brigade.scenario.state import (
@@ -90,8 +95,7 @@ def known_facts(
         row = state.units.values(unit)
         seen = PUBLIC | OWN if knowledge.owns(unit) else PUBLIC
         known = {name: value if name in seen else None for name, value in row.items()}
-        path = state.paths[unit, : row["steps"]].tolist()
-        known["path"] = path if knowledge.owns(unit) else None
+        known["path"] = path_of(state, unit) if knowledge.owns(unit) else None
         if knowledge.knows_target(unit):
             known["target"] = row["target"]
         if knowledge.knows_company(row, unit, detection):
@@ -128,7 +132,8 @@ def packed_facts(setting: Setting, facts: Json) -> BrigadeState:
         }
         for name, value in row.items():
             if name == "path":
-                state.paths[unit, : len(value or ())] = value or ()
+                for step, there in enumerate(value or ()):
+                    set_path_hex(state, unit, step, there)
             else:
                 getattr(state.units, name)[unit] = hidden.get(name, 0) if value is None else value
     fill_hexes(ground, state)
@@ -137,19 +142,17 @@ def packed_facts(setting: Setting, facts: Json) -> BrigadeState:
 
 def fill_hexes(ground: BrigadeGround, state: BrigadeState) -> None:
     """Derive who stands where, and whose zone is where, from the rows of the units (BRG-16)."""
-    state.hexes.words[:] = 0
-    state.hexes.holder[:] = NOBODY
+    state.hexes[:] = 0
     off = ground.rules.off_map
     for unit in range(len(state.units)):
         side = int(unit >= ground.rules.first_unit[1])
         place, planned = int(state.units.place[unit]), int(state.units.planned[unit])
         if place != off:
-            holders = state.hexes.holder[place]
-            holders[np.flatnonzero(holders == NOBODY)[0]] = unit
+            add_holder(state, place, unit)
             for there in ground.hexes.neighbour[place]:
-                state.hexes.zone[there, side] += 1
+                add_zones(state, there, side, 1)
         if planned != off:
-            state.hexes.friends[planned, side] += 1
+            add_friends(state, planned, side, 1)
 
 
 class Viewer:

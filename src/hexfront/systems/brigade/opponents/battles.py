@@ -11,6 +11,7 @@ from hexfront.systems.brigade.opponents.moves import stand_as_planned
 from hexfront.systems.brigade.opponents.room import GreedyRoom, GreedyWork
 from hexfront.systems.brigade.opponents.worth import FAR, gain, is_trapped
 from hexfront.systems.brigade.rules.choices import MOST_ATTACKERS
+from hexfront.systems.brigade.rules.hexes import holder_at
 from hexfront.systems.brigade.rules.movement import direction_to
 from hexfront.systems.brigade.rules.orders import (
     ADVANCE_INTO,
@@ -124,7 +125,7 @@ def order_battle(
     place = state.units.place[target]
     bit = 1 << (work.units.slot[target] - ground.rules.first_unit[1 - side])
     attackers = choose_attackers(ground, work, state, side, bit, free)
-    level = 0 if state.hexes.holder[place, 0] == target else 1
+    level = 0 if holder_at(state, place, 0) == target else 1
     advancer = NOBODY
     if ground.rules.plotted == 1:
         advancer = choose_advancer(ground, lore, work, state, attackers, place)

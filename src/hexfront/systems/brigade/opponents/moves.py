@@ -9,6 +9,7 @@ from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.brigade.opponents.lore import GreedyLore
 from hexfront.systems.brigade.opponents.room import GreedyRoom, GreedyWork
 from hexfront.systems.brigade.opponents.worth import DISTANCE, ON_TOWN, gain, is_trapped
+from hexfront.systems.brigade.rules.hexes import holder_at, zones_at
 from hexfront.systems.brigade.rules.movement import direction_to, may_end, side_of
 from hexfront.systems.brigade.rules.orders import unit_code
 from hexfront.systems.brigade.rules.turn import apply_step
@@ -30,10 +31,10 @@ def survey(ground: BrigadeGround, room: GreedyRoom, state: BrigadeState, side: i
     work = room.work
     mark_enemies(ground, work, state, side)
     for place in range(ground.rules.off_map + 1):
-        holder = state.hexes.holder[place, 0]
+        holder = holder_at(state, place, 0)
         enemy = holder != NOBODY and side_of(ground, holder) != side
         room.cost[place] = 0 if enemy else ground.hexes.cost[place]
-        room.zone[place] = 1 if state.hexes.zone[place, 1 - side] > 0 else 0
+        room.zone[place] = 1 if zones_at(state, place, 1 - side) > 0 else 0
     work.stance.free = 0
     for unit in range(ground.rules.first_unit[side], ground.rules.first_unit[side + 1]):
         if (
@@ -58,7 +59,7 @@ def mark_enemies(ground: BrigadeGround, work: GreedyWork, state: BrigadeState, s
         place = state.units.place[unit]
         if place == off:
             continue
-        work.units.slot[unit] = state.hexes.holder[place, 0]
+        work.units.slot[unit] = holder_at(state, place, 0)
         for direction in range(6):
             there = ground.hexes.neighbour[place, direction]
             work.hexes.enemies[there] |= 1 << (work.units.slot[unit] - first)

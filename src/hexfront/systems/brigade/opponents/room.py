@@ -13,7 +13,7 @@ from hexfront.core.dice import BLOCK_WORDS, Dice
 from hexfront.core.events import NO_LOG
 from hexfront.hex.search import SearchScratch, new_search_scratch
 from hexfront.systems.brigade.rules.orders import count_actions
-from hexfront.systems.brigade.scenario.state import BrigadeState, Setting
+from hexfront.systems.brigade.scenario.state import BrigadeState, Setting, longest_path
 
 CHOICES_OF_TOWNS: Final = 4
 """Choices of towns that are tried at most."""
@@ -195,4 +195,4 @@ def most_orders(setting: Setting) -> int:
     """A plan has at most so many orders: every step, an attack of each unit, and "done"."""
     first = setting.ground.rules.first_unit.tolist()
     units = max(first[1], first[2] - first[1])
-    return units * (setting.start.paths.shape[1] + 1) + 1
+    return units * (longest_path(setting.ground) + 1) + 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from hexfront.blocks import Int, copy_block, game_of
 from hexfront.core.dice import BLOCK_WORDS, Dice, draw
+from hexfront.core.tables import copy_row
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.brigade.opponents.lore import GreedyLore
 from hexfront.systems.brigade.opponents.room import TRIALS, GreedyRoom
@@ -124,5 +125,4 @@ def copy_plan(ground: BrigadeGround, source: BrigadeState, target: BrigadeState,
             target.units.steps[unit] = source.units.steps[unit]
             target.units.target[unit] = source.units.target[unit]
             target.units.will_advance[unit] = source.units.will_advance[unit]
-            for step in range(source.units.steps[unit]):
-                target.paths[unit, step] = source.paths[unit, step]
+            copy_row(target.paths[unit], source.paths[unit])

@@ -8,6 +8,7 @@ from hexfront.jit import inline_kernel, outlined_kernel, small_kernel
 from hexfront.systems.brigade.opponents.lore import GreedyLore
 from hexfront.systems.brigade.opponents.room import GreedyWork
 from hexfront.systems.brigade.rules.combat import battle_column
+from hexfront.systems.brigade.rules.hexes import friends_at, holder_at
 from hexfront.systems.brigade.rules.turn import winning_side
 from hexfront.systems.brigade.scenario.state import (
     ATTACKER_ELIMINATED,
@@ -104,7 +105,7 @@ def is_trapped(ground: BrigadeGround, work: GreedyWork, state: BrigadeState, pla
         if (
             there != ground.rules.off_map
             and ground.hexes.haven[there] == 1
-            and state.hexes.holder[there, 0] == NOBODY
+            and holder_at(state, there, 0) == NOBODY
             and work.hexes.own[there] == 0
             and work.hexes.beside[there] == 0
         ):
@@ -147,7 +148,7 @@ def standing(
 @inline_kernel
 def stands_at(ground: BrigadeGround, state: BrigadeState, side: int, place: int) -> bool:
     """Whether a unit of the side stands in a hex by its plan."""
-    return state.hexes.friends[place, side] > 0
+    return friends_at(state, place, side) > 0
 
 
 @inline_kernel

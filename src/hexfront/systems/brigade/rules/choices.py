@@ -9,6 +9,7 @@ from hexfront.core.refusals import refusal
 from hexfront.core.table.changes import MOST_CHANGES
 from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.brigade.rules.combat import may_advance, retreat_refusal
+from hexfront.systems.brigade.rules.hexes import holder_at, zones_at
 from hexfront.systems.brigade.rules.movement import (
     GONE,
     OK,
@@ -107,7 +108,7 @@ def attack_refusal(
         return OTHER_IN_TRANSIT
     if state.units.target[unit] != NOBODY:
         return ALREADY_ATTACKS
-    target = state.hexes.holder[ground.hexes.neighbour[here, direction], level]
+    target = holder_at(state, ground.hexes.neighbour[here, direction], level)
     if target == NOBODY or side_of(ground, target) == side:
         return NOBODY_THERE
     if ground.rules.plotted == 0:
@@ -250,12 +251,12 @@ def list_attacks(
 ) -> int:
     """Append the attacks that the unit may be given."""
     here = state.units.planned[unit]
-    if state.hexes.zone[here, 1 - side] == 0:
+    if zones_at(state, here, 1 - side) == 0:
         return count
     for direction in range(6):
         there = ground.hexes.neighbour[here, direction]
         for level in range(MAX_STACK):
-            if state.hexes.holder[there, level] == NOBODY:
+            if holder_at(state, there, level) == NOBODY:
                 break
             for advance in range(2):
                 if attack_refusal(ground, state, unit, direction, level, advance) == OK:

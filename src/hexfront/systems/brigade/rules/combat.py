@@ -9,6 +9,7 @@ from hexfront.core.event_rows import note
 from hexfront.core.events import PUBLIC, clause_code, event
 from hexfront.core.refusals import refusal
 from hexfront.jit import inline_kernel, kernel, small_kernel
+from hexfront.systems.brigade.rules.hexes import add_friends, holder_at, zones_at
 from hexfront.systems.brigade.rules.movement import (
     OFF_MAP,
     OK,
@@ -184,7 +185,7 @@ def eliminate(ground: BrigadeGround, state: BrigadeState, unit: int, why: int, o
     place = state.units.place[unit]
     leave(ground, state, unit)
     off = ground.rules.off_map
-    state.hexes.friends[state.units.planned[unit], side_of(ground, unit)] -= 1
+    add_friends(state, state.units.planned[unit], side_of(ground, unit), -1)
     state.units.place[unit] = off
     state.units.planned[unit] = off
     state.units.points[unit] = 0
@@ -202,8 +203,8 @@ def shift(ground: BrigadeGround, state: BrigadeState, unit: int, there: int, out
     """Put a unit into another hex, outside movement."""
     side = side_of(ground, unit)
     leave(ground, state, unit)
-    state.hexes.friends[state.units.planned[unit], side] -= 1
-    state.hexes.friends[there, side] += 1
+    add_friends(state, state.units.planned[unit], side, -1)
+    add_friends(state, there, side, 1)
     state.units.planned[unit] = there
     settle(ground, state, unit, there)
     detect(ground, state, unit, out)
@@ -215,11 +216,11 @@ def retreat_refusal(ground: BrigadeGround, state: BrigadeState, unit: int, direc
     there = ground.hexes.neighbour[state.units.place[unit], direction]
     if there == ground.rules.off_map:
         return OFF_MAP
-    if state.hexes.holder[there, 0] != NOBODY:
+    if holder_at(state, there, 0) != NOBODY:
         return OCCUPIED
     if ground.hexes.haven[there] == 0 or ground.hexes.cost[there] == 0:
         return NO_HAVEN
-    if state.hexes.zone[there, 1 - side_of(ground, unit)] > 0:
+    if zones_at(state, there, 1 - side_of(ground, unit)) > 0:
         return ENEMY_ZONE
     return OK
 
@@ -240,7 +241,7 @@ def quietest_retreat(ground: BrigadeGround, state: BrigadeState, unit: int) -> i
         for number in range(NEAR_COUNT):
             spot = ground.hexes.near[there, number]
             for level in range(MAX_STACK):
-                holder = state.hexes.holder[spot, level]
+                holder = holder_at(state, spot, level)
                 if holder != NOBODY and side_of(ground, holder) != side:
                     enemies += 1
         if best < 0 or enemies < fewest or (enemies == fewest and there < lowest):
@@ -330,8 +331,7 @@ def finish_retreats(ground: BrigadeGround, state: BrigadeState, out: Int) -> boo
 def may_advance(state: BrigadeState, unit: int) -> bool:
     """Whether the unit may advance: a victorious attacker, the hex vacated (BRG-26)."""
     return (
-        state.units.duty[unit] == ATTACKING
-        and state.hexes.holder[state.game.battle_hex, 0] == NOBODY
+        state.units.duty[unit] == ATTACKING and holder_at(state, state.game.battle_hex, 0) == NOBODY
     )
 
 

@@ -15,6 +15,16 @@ from hexfront.core.event_rows import note
 from hexfront.core.events import PUBLIC, event
 from hexfront.core.refusals import refusal
 from hexfront.jit import inline_kernel, kernel, small_kernel
+from hexfront.systems.brigade.rules.hexes import (
+    add_friends,
+    add_holder,
+    add_zones,
+    drop_holder,
+    friends_at,
+    holder_at,
+    set_path_hex,
+    zones_at,
+)
 from hexfront.systems.brigade.scenario.state import (
     HOLDERS,
     MOST_POINTS,
@@ -123,12 +133,12 @@ def terrain_step(
     """
     if there == ground.rules.off_map:
         return OFF_MAP
-    holder = state.hexes.holder[there, 0]
+    holder = holder_at(state, there, 0)
     if holder != NOBODY and side_of(ground, holder) != side:
         return ENEMY_THERE
     if ground.hexes.cost[there] == 0:
         return CLOSED_TERRAIN
-    if state.hexes.zone[here, 1 - side] > 0 and state.hexes.zone[there, 1 - side] > 0:
+    if zones_at(state, here, 1 - side) > 0 and zones_at(state, there, 1 - side) > 0:
         return ZONE_TO_ZONE
     return OK
 
@@ -137,7 +147,7 @@ def terrain_step(
 def may_end(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) -> bool:
     """Whether the unit may end its move in a hex, as far as friends go (BRG-15)."""
     itself = state.units.planned[unit] == there
-    return state.hexes.friends[there, side_of(ground, unit)] - itself < ground.rules.stack
+    return friends_at(state, there, side_of(ground, unit)) - itself < ground.rules.stack
 
 
 @inline_kernel
@@ -147,7 +157,7 @@ def open_ways(ground: BrigadeGround, state: BrigadeState, side: int, here: int, 
     The same as `terrain_step`, of all six at once: no enemy is near but where his zone is (BRG-16).
     """
     ways = ground.hexes.ways[here, min(points, MOST_POINTS)]
-    if state.hexes.zone[here, 1 - side] > 0:
+    if zones_at(state, here, 1 - side) > 0:
         for direction in range(6):
             there = ground.hexes.neighbour[here, direction]
             if terrain_step(ground, state, side, here, there) != OK:
@@ -161,7 +171,7 @@ def roomy_ways(ground: BrigadeGround, state: BrigadeState, side: int, here: int)
     ways = 0
     for direction in range(6):
         there = ground.hexes.neighbour[here, direction]
-        ways |= int(state.hexes.friends[there, side] < ground.rules.stack) << direction
+        ways |= int(friends_at(state, there, side) < ground.rules.stack) << direction
     return ways
 
 
@@ -190,7 +200,7 @@ def can_finish(
         left = points - ground.hexes.cost[there]
         if (
             left > 0
-            and state.hexes.zone[there, 1 - side] == 0
+            and zones_at(state, there, 1 - side) == 0
             and terrain_step(ground, state, side, here, there) == OK
             and can_finish(ground, state, unit, there, left)
         ):
@@ -207,7 +217,7 @@ def points_after(ground: BrigadeGround, state: BrigadeState, unit: int, there: i
         if not (first_step and ground.rules.minimum_move == 1):
             return -1
         left = 0
-    if state.hexes.zone[there, 1 - side_of(ground, unit)] > 0:
+    if zones_at(state, there, 1 - side_of(ground, unit)) > 0:
         return 0
     return left
 
@@ -233,7 +243,7 @@ def passing_ways(
     calm = 0
     for direction in range(6):
         there = ground.hexes.neighbour[here, direction]
-        calm |= int(state.hexes.zone[there, foe] == 0) << direction
+        calm |= int(zones_at(state, there, foe) == 0) << direction
     left = max(state.units.points[unit] - ground.hexes.cost[here], 0)
     back = (
         ground.hexes.ways[here, min(left, MOST_POINTS)] if may_end(ground, state, unit, here) else 0
@@ -279,7 +289,7 @@ def step_refusal(ground: BrigadeGround, state: BrigadeState, unit: int, directio
     if here == ground.rules.off_map:
         return GONE
     if state.units.points[unit] == 0:
-        if state.units.steps[unit] > 0 and state.hexes.zone[here, 1 - side] > 0:
+        if state.units.steps[unit] > 0 and zones_at(state, here, 1 - side) > 0:
             return ZONE_STOPS
         return NO_POINTS
     refusal = terrain_step(ground, state, side, here, there)
@@ -292,10 +302,7 @@ def step_refusal(ground: BrigadeGround, state: BrigadeState, unit: int, directio
 def in_transit(ground: BrigadeGround, state: BrigadeState, side: int) -> int:
     """The unit of the side that stands among friends and must go on, or NOBODY (BRG-15)."""
     mover = state.game.mover[side]
-    if (
-        mover != NOBODY
-        and state.hexes.friends[state.units.planned[mover], side] > ground.rules.stack
-    ):
+    if mover != NOBODY and friends_at(state, state.units.planned[mover], side) > ground.rules.stack:
         return mover
     return NOBODY
 
@@ -320,7 +327,7 @@ def take_step(ground: BrigadeGround, state: BrigadeState, unit: int, there: int)
     """Add a hex to the unit's path; the caller has judged the step."""
     if state.units.steps[unit] == 0:
         begin_path(ground, state, unit)
-    state.paths[unit, state.units.steps[unit]] = there
+    set_path_hex(state, unit, state.units.steps[unit], there)
     enter(ground, state, unit, there)
 
 
@@ -338,8 +345,8 @@ def enter(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) -> 
     side = side_of(ground, unit)
     state.units.points[unit] = points_after(ground, state, unit, there)
     state.units.steps[unit] += 1
-    state.hexes.friends[state.units.planned[unit], side] -= 1
-    state.hexes.friends[there, side] += 1
+    add_friends(state, state.units.planned[unit], side, -1)
+    add_friends(state, there, side, 1)
     state.units.planned[unit] = there
 
 
@@ -348,34 +355,21 @@ def exert(ground: BrigadeGround, state: BrigadeState, unit: int, place: int, cha
     """Add or remove a unit's zone of control: six hexes, always (BRG-16)."""
     side = side_of(ground, unit)
     for direction in range(6):
-        state.hexes.zone[ground.hexes.neighbour[place, direction], side] += change
+        add_zones(state, ground.hexes.neighbour[place, direction], side, change)
 
 
 @small_kernel
 def leave(ground: BrigadeGround, state: BrigadeState, unit: int) -> None:
     """Take a unit from its hex, with its zone of control."""
     here = state.units.place[unit]
-    found = False
-    for level in range(HOLDERS - 1):
-        if state.hexes.holder[here, level] == unit:
-            found = True
-        if found:
-            state.hexes.holder[here, level] = state.hexes.holder[here, level + 1]
-    state.hexes.holder[here, HOLDERS - 1] = NOBODY
+    drop_holder(state, here, unit)
     exert(ground, state, unit, here, -1)
 
 
 @small_kernel
 def settle(ground: BrigadeGround, state: BrigadeState, unit: int, there: int) -> None:
     """Put a unit into a hex, lowest number first, with its zone of control (BRG-16)."""
-    level = HOLDERS - 1
-    while level > 0 and (
-        state.hexes.holder[there, level - 1] == NOBODY
-        or state.hexes.holder[there, level - 1] > unit
-    ):
-        state.hexes.holder[there, level] = state.hexes.holder[there, level - 1]
-        level -= 1
-    state.hexes.holder[there, level] = unit
+    add_holder(state, there, unit)
     state.units.place[unit] = there
     exert(ground, state, unit, there, 1)
 
@@ -385,12 +379,12 @@ def detect(ground: BrigadeGround, state: BrigadeState, unit: int, out: Int) -> N
     """Whoever stands next to each other knows each other from now on (BRG-28)."""
     side = side_of(ground, unit)
     here = state.units.place[unit]
-    if state.hexes.zone[here, 1 - side] == 0:
+    if zones_at(state, here, 1 - side) == 0:
         return
     for direction in range(6):
         there = ground.hexes.neighbour[here, direction]
         for level in range(HOLDERS):
-            other = state.hexes.holder[there, level]
+            other = holder_at(state, there, level)
             if other != NOBODY and side_of(ground, other) != side:
                 mark_detected(ground, state, unit, other, out)
                 mark_detected(ground, state, other, unit, out)
@@ -408,26 +402,16 @@ def mark_detected(
 
 
 @small_kernel
-def begin_side(ground: BrigadeGround, state: BrigadeState, side: int) -> None:
-    """A side at the beginning of a turn: no plan, and full points (BRG-12)."""
-    for place in range(ground.rules.off_map + 1):
-        state.hexes.friends[place, side] = 0
-    for unit in range(ground.rules.first_unit[side], ground.rules.first_unit[side + 1]):
-        state.hexes.friends[state.units.planned[unit], side] += 1
-    stand_back(ground, state, side)
-
-
-@small_kernel
 def stand_back(ground: BrigadeGround, state: BrigadeState, side: int) -> None:
     """Forget a side's plan: units stand where they are, with their full points (BRG-12)."""
     for unit in range(ground.rules.first_unit[side], ground.rules.first_unit[side + 1]):
-        state.hexes.friends[state.units.planned[unit], side] -= 1
-        state.hexes.friends[state.units.place[unit], side] += 1
-        state.units.planned[unit] = state.units.place[unit]
+        if state.units.planned[unit] != state.units.place[unit]:
+            add_friends(state, state.units.planned[unit], side, -1)
+            add_friends(state, state.units.place[unit], side, 1)
+            state.units.planned[unit] = state.units.place[unit]
         state.units.points[unit] = ground.companies.movement[state.units.company[unit]]
         state.units.steps[unit] = 0
         state.units.rank[unit] = 0
-    state.hexes.friends[ground.rules.off_map, side] = 0
     state.game.mover[side] = NOBODY
     state.game.plots[side] = 0
 

@@ -8,6 +8,7 @@ from hexfront.blocks import Int
 from hexfront.core.event_rows import note
 from hexfront.core.events import clause_code, event
 from hexfront.jit import inline_kernel, kernel
+from hexfront.systems.brigade.rules.hexes import add_friends, holder_at, path_hex
 from hexfront.systems.brigade.rules.movement import (
     NOT_ADJACENT,
     OK,
@@ -129,8 +130,8 @@ def follow_path(
     on friends at the end (BRG-15).
     """
     taken, keep = 0, 0
-    while taken < length and may_step(ground, state, unit, state.paths[unit, taken]):
-        enter(ground, state, unit, state.paths[unit, taken])
+    while taken < length and may_step(ground, state, unit, path_hex(state, unit, taken)):
+        enter(ground, state, unit, path_hex(state, unit, taken))
         taken += 1
         if may_end(ground, state, unit, state.units.planned[unit]):
             keep = taken
@@ -139,10 +140,10 @@ def follow_path(
         begin_path(ground, state, unit)
     if made:
         for step in range(keep):
-            advance_to(ground, state, unit, state.paths[unit, step], out)
+            advance_to(ground, state, unit, path_hex(state, unit, step), out)
     if keep < length:
         audience = 1 << side_of(ground, unit)
-        wanted = state.paths[unit, keep]
+        wanted = path_hex(state, unit, keep)
         here = state.units.planned[unit]
         if made:
             note(out, audience, Stopped(unit, here, wanted, refusal))
@@ -157,19 +158,19 @@ def cut_path(
     """Go back to the last hex of a path that can be kept; gives why it leads no farther."""
     refusal = OK
     if taken < length:
-        wanted = state.paths[unit, taken]
+        wanted = path_hex(state, unit, taken)
         direction = direction_to(ground, state.units.planned[unit], wanted)
         refusal = NOT_ADJACENT if direction < 0 else step_refusal(ground, state, unit, direction)
     if keep < taken:
         side = side_of(ground, unit)
         start = state.units.place[unit]
-        state.hexes.friends[state.units.planned[unit], side] -= 1
-        state.hexes.friends[start, side] += 1
+        add_friends(state, state.units.planned[unit], side, -1)
+        add_friends(state, start, side, 1)
         state.units.planned[unit] = start
         state.units.points[unit] = ground.companies.movement[state.units.company[unit]]
         state.units.steps[unit] = 0
         for step in range(keep):
-            enter(ground, state, unit, state.paths[unit, step])
+            enter(ground, state, unit, path_hex(state, unit, step))
     return refusal
 
 
@@ -203,7 +204,7 @@ def name_attack(
     """Let a unit attack a neighbour; gives the defender (BRG-21, BRG-26)."""
     parts = action - FIRST_ATTACK
     there = ground.hexes.neighbour[state.units.planned[unit], parts // 4]
-    target = state.hexes.holder[there, parts // 2 % 2]
+    target = holder_at(state, there, parts // 2 % 2)
     state.units.target[unit] = target
     state.units.will_advance[unit] = parts % 2
     note(out, audience, AttackOrdered(unit, target, parts % 2))

@@ -16,14 +16,15 @@ from hexfront.systems.brigade.rules.combat import (
     resolve,
     retreat,
 )
+from hexfront.systems.brigade.rules.hexes import add_friends, holder_at, zones_at
 from hexfront.systems.brigade.rules.movement import (
     GONE,
     NOT_ADJACENT,
     adjacent,
-    begin_side,
     detect,
     settle,
     side_of,
+    stand_back,
     walk,
 )
 from hexfront.systems.brigade.rules.orders import (
@@ -90,6 +91,7 @@ def set_up(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
     """Units stand in place when the game opens (BRG-6); then the first turn begins."""
     for unit in range(ground.rules.first_unit[2]):
         settle(ground, state, unit, ground.companies.start[unit])
+        add_friends(state, ground.companies.start[unit], side_of(ground, unit), 1)
     if ground.rules.shuffled == 1:
         state.game.phase = Phase.DEAL
         state.game.undealt = deals(ground)
@@ -142,8 +144,8 @@ def begin_turn(ground: BrigadeGround, state: BrigadeState, out: Int) -> None:
         state.units.duty[unit] = NO_DUTY
         state.units.target[unit] = NOBODY
         state.units.will_advance[unit] = 0
-    begin_side(ground, state, 0)
-    begin_side(ground, state, 1)
+    stand_back(ground, state, 0)
+    stand_back(ground, state, 1)
     state.game.changes[0] = state.game.changes[1] = 0
     state.game.active = 0
     note(out, PUBLIC, TurnBegins(state.game.turn))
@@ -171,8 +173,8 @@ def towns_held(ground: BrigadeGround, state: BrigadeState, side: int) -> int:
     """How many towns the side occupies (BRG-27)."""
     held = 0
     for place in range(ground.rules.off_map):
-        if ground.hexes.town[place] == 1 and state.hexes.holder[place, 0] != NOBODY:
-            held += side_of(ground, state.hexes.holder[place, 0]) == side
+        if ground.hexes.town[place] == 1 and holder_at(state, place, 0) != NOBODY:
+            held += side_of(ground, holder_at(state, place, 0)) == side
     return held
 
 
@@ -229,12 +231,12 @@ def can_attack(ground: BrigadeGround, state: BrigadeState, unit: int) -> bool:
     side = side_of(ground, unit)
     if here == ground.rules.off_map or state.units.fought[unit] == 1:
         return False
-    if state.hexes.zone[here, 1 - side] == 0:
+    if zones_at(state, here, 1 - side) == 0:
         return False
     for direction in range(6):
         there = ground.hexes.neighbour[here, direction]
         for level in range(MAX_STACK):
-            other = state.hexes.holder[there, level]
+            other = holder_at(state, there, level)
             if (
                 other != NOBODY
                 and side_of(ground, other) != side

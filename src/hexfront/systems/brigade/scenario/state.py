@@ -27,6 +27,8 @@ MAX_STACK: Final = 2
 HOLDERS: Final = MAX_STACK + 1
 """A full hex and one unit that passes through it."""
 
+HEXES_A_WORD: Final = 4
+"""Of a path."""
 NEAR_COUNT: Final = 18
 MOST_POINTS: Final = 9
 """No hex costs more to enter."""
@@ -163,17 +165,6 @@ class Units(Rows):
     """STEPS of the plan while it is followed; 0 at every decision."""
 
 
-class Hexes(Rows):
-    """Who stands in a hex, and whose zone it is; a last row for "off the map"."""
-
-    holder: Int = columns(HOLDERS)
-    """The units in the hex, lowest first; NOBODY where none."""
-    friends: Int = columns(2)
-    """How many units of each side stand here, by PLANNED."""
-    zone: Int = columns(2)
-    """How many units of each side exert a zone of control here (BRG-16)."""
-
-
 class BrigadeGround(Block):
     """What never changes in a game."""
 
@@ -189,9 +180,11 @@ class BrigadeState(Block):
 
     game: Game
     units: Units = rows("unit")
-    hexes: Hexes = rows("place")
-    paths: Int = array("unit", "step")
-    """The hexes that a counter has entered, in order."""
+    hexes: Int = array("place")
+    """Who stands in a hex, and whose zones it is in, and a last one for "off the map"; read by
+    `rules.hexes`."""
+    paths: Int = array("unit", "four")
+    """The hexes that a counter has entered, in order, four to a word."""
 
 
 RESULT_CODES: Final = ("-", "DE", "DR", "AR", "AE", "EX")
@@ -299,13 +292,17 @@ def _near(labels: tuple[str, ...]) -> Int:
 
 def _start(ground: BrigadeGround) -> BrigadeState:
     units = int(ground.rules.first_unit[2])
-    longest = max(1, int(ground.companies.movement.max()))
-    state = BrigadeState.new(unit=units, place=len(ground.hexes), step=longest)
+    fours = -(-longest_path(ground) // HEXES_A_WORD)
+    state = BrigadeState.new(unit=units, place=len(ground.hexes), four=fours)
     state.game.turn = 1
     state.game.defender = state.game.retreating = NOBODY
     state.game.mover[0] = state.game.mover[1] = NOBODY
     state.units.company[:] = np.arange(units)
     state.units.place[:] = state.units.planned[:] = ground.companies.start
     state.units.target[:] = NOBODY
-    state.hexes.holder[:] = NOBODY
     return state
+
+
+def longest_path(ground: BrigadeGround) -> int:
+    """No unit enters more hexes in a turn, and there is room for one."""
+    return max(1, int(ground.companies.movement.max()))

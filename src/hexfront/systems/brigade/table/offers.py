@@ -17,6 +17,7 @@ from hexfront.core.table.plurals import counted
 from hexfront.systems.brigade.knowledge.odds import battle_distribution, odds_document
 from hexfront.systems.brigade.knowledge.reach import Ends, Reach
 from hexfront.systems.brigade.knowledge.view import Viewer, determinize
+from hexfront.systems.brigade.rules.hexes import holder_at, path_of
 from hexfront.systems.brigade.rules.movement import in_transit
 from hexfront.systems.brigade.rules.orders import (
     ADVANCE_INTO,
@@ -147,7 +148,7 @@ class Offers:
     def _attack(self, view: View, state: BrigadeState, code: int, unit: int, parts: int) -> Offer:
         ground = self._setting.ground
         there = int(ground.hexes.neighbour[state.units.planned[unit], parts // 4])
-        target = int(state.hexes.holder[there, parts // 2 % 2])
+        target = int(holder_at(state, there, parts // 2 % 2))
         name = self._viewer.company_name(view.facts, target)
         partners = np.flatnonzero(state.units.target == target).tolist()
         then = ", then advance" if parts % 2 else ""
@@ -204,7 +205,7 @@ class Offers:
                     fresh = self._reach.ends(anew, unit)
             # A way back over the plan's own hexes is one that begins anew.
             here, planned = int(state.units.place[unit]), int(state.units.planned[unit])
-            went = state.paths[unit, : state.units.steps[unit]].tolist()
+            went = path_of(state, unit)
             passed = {here, *went} - {planned}
             back = {there for there, (_, path) in onward.items() if passed.intersection(path)}
             kept = {there: way for there, way in onward.items() if there not in back & set(fresh)}
