@@ -8,9 +8,12 @@ of CleanRL. Every so many updates it plays 100 fresh games, and stops once it ha
 them twice running. The folder gets `weights.safetensors` (`weights.pt` without safetensors),
 `curve.csv` and, with matplotlib, `curve.png`.
 
-Rewards: 1 won, -1 lost, 0 drawn, at the end. On Brigade a potential is added
-(`hexfront.adapters.shaping`), how near the side that must take towns stands to them; over a game
-its sum is fixed, so that no best play changes. `--potential none` learns without it.
+Rewards: 1 won, -1 lost, 0 drawn, at the end. On Brigade progress is rewarded, too: how near the
+side that must take towns stands to them, each step by its change. Unlike a potential of the
+environment (`hexfront.adapters.shaping`) it is not taken back at the end: where a side that orders
+by chance never wins, a sum that is the same for all games would teach nothing. It fades as the
+share of games won rises, so that in the end the result alone counts. `--progress none` learns
+without it.
 
 The same seed gives the same updates and the same curve on the same machine with the same PyTorch
 and number of threads; `--minutes` alone decides how far it gets.
@@ -24,11 +27,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from hexfront.adapters.vector_env import HexfrontVectorEnv
 from hexfront.core.errors import HexfrontError
 from hexfront.study.intervals import wilson
 
@@ -38,8 +43,12 @@ try:
 except ImportError:  # `main` says how to install it.
     torch = nn = None  # type: ignore[assignment]
 
-FIGURES = 100
+GAMES = 100
 """Games of an examination."""
+Seen = dict[str, np.ndarray]
+"""Observations, with an axis of games before."""
+Progress = Callable[[Seen], Any]
+"""(games,) how far a side has come."""
 ONE_HOT = 200
 """Figures of up to so many values are told apart value by value; those of more are scaled."""
 
@@ -56,14 +65,14 @@ class Settings:
     wins: int = 90
     seed: int = 1
     out: Path = Path("runs/ppo")
-    potential: str = "auto"
+    progress: str = "auto"
     threads: int = 2
-    games: int = 512
+    games: int = 256
     steps: int = 64
     width: int = 256
-    epochs: int = 2
-    batch: int = 4096
-    rate: float = 1e-3
+    epochs: int = 4
+    batch: int = 1024
+    rate: float = 5e-4
     discount: float = 0.999
     trace: float = 0.97
     clip: float = 0.2
@@ -72,14 +81,27 @@ class Settings:
     updates: int = 0
 
 
+class Point(NamedTuple):
+    """An examination."""
+
+    minutes: float
+    update: int
+    orders: int
+    """That the learner has given in training."""
+    training: float
+    """The share of games won while training, since the update before."""
+    won: int
+
+
 def main(words: list[str] | None = None) -> int:
     """Learn; 0 once enough games are won, 1 if time is up before, 2 for wrong arguments."""
     settings = read_settings(words)
-    if torch is None:
-        return complain("PyTorch is not installed: pip install -e '.[rl,train]'")
     try:
+        exam = environment(settings, GAMES)
+        if torch is None:
+            return complain("PyTorch is not installed: pip install -e '.[rl,train]'")
         settings.out.mkdir(parents=True, exist_ok=True)
-        return learn(settings)
+        return learn(settings, exam)
     except (HexfrontError, OSError) as error:
         return complain(str(error))
 
@@ -104,7 +126,7 @@ def read_settings(words: list[str] | None) -> Settings:
         "side": (str, "a name or a number; the first if left out"),
         "opponent": (str, "who plays all other sides: random, or a machine opponent"),
         "minutes": (some, "when to stop at the latest"),
-        "wins": (number(int, 0, FIGURES), f"of {FIGURES} games, at which to stop"),
+        "wins": (number(int, 0, GAMES), f"of {GAMES} games, at which to stop"),
         "seed": (number(int, 0, 2**62), "of weights, choices and games"),
         "out": (Path, "the folder for weights and curve"),
         "threads": (count, "that PyTorch uses"),
@@ -124,10 +146,10 @@ def read_settings(words: list[str] | None) -> Settings:
     for name, (kind, meaning) in told.items():
         parser.add_argument(f"--{name}", type=kind, default=getattr(usual, name), help=meaning)
     parser.add_argument(
-        "--potential",
+        "--progress",
         choices=("auto", "none"),
         default="auto",
-        help="auto: nearness to towns on Brigade",
+        help="what is rewarded on the way; auto is nearness to towns on Brigade",
     )
     return Settings(**vars(parser.parse_args(words)))
 
@@ -176,7 +198,7 @@ class Features:
         self.low = np.where(plane, 0, low)[~told]
         self.span = np.maximum(span, 1).astype(np.float32)
 
-    def __call__(self, seen: dict[str, np.ndarray]) -> tuple[torch.Tensor, torch.Tensor]:
+    def __call__(self, seen: Seen) -> tuple[torch.Tensor, torch.Tensor]:
         """(games, told) numbers of values, and (games, scaled) figures about 0 to 1."""
         games = len(seen[self.names[0]])
         flat = np.concatenate(
@@ -220,10 +242,20 @@ def draw(logs: torch.Tensor) -> torch.Tensor:
     return (logs - torch.empty_like(logs).exponential_().log()).argmax(dim=1)
 
 
-# The potential of Brigade
+# Progress on Brigade
 
 
-def nearness(rules: Any, side: int) -> Callable[[dict[str, np.ndarray]], np.ndarray]:
+def nothing(seen: Seen) -> Any:
+    """No progress is rewarded."""
+    return np.zeros(len(next(iter(seen.values()))))
+
+
+def weigh(progress: Progress, weight: float, seen: Seen) -> Any:
+    """Progress that counts so much."""
+    return weight * progress(seen)
+
+
+def nearness(rules: Any, side: int) -> Progress:
     """How near the side with the objective stands to the towns: 0 far, 1 in all of them.
 
     Half is for where it stands, half for where its plan takes it; to the other side this counts
@@ -236,43 +268,48 @@ def nearness(rules: Any, side: int) -> Callable[[dict[str, np.ndarray]], np.ndar
     for town, here in enumerate(towns.tolist()):
         steps, front, distance = {here}, {here}, 0
         while front:
-            close[town, list(front)] = 0.8**distance
+            close[town, list(front)] = 0.5 * 0.8**distance if distance else 1
             around = {int(there) for place in front for there in ground.hexes.neighbour[place]}
             front = {there for there in around - steps if there != count}
             steps |= front
             distance += 1
     attacks = ground.rules.objective_side == side
 
-    def potential(seen: dict[str, np.ndarray]) -> np.ndarray:
+    def progress(seen: Seen) -> Any:
         planes = (0, 2) if attacks else (1, 1)
         near = [
             ((seen["hexes"][..., plane, None, :] > 0) * close).max(axis=-1).mean(axis=-1)
             for plane in planes
         ]
-        return (sum(near) / 2) * (1 if attacks else -1)  # type: ignore[no-any-return]
+        return (sum(near) / 2) * (1 if attacks else -1)
 
-    return potential
+    return progress
 
 
 # Learning
 
 
-def learn(settings: Settings) -> int:
-    """Play and update until enough games are won or time is up. Errors: `InputError`."""
-    from hexfront.adapters.vector_env import HexfrontVectorEnv
+def environment(settings: Settings, games: int) -> HexfrontVectorEnv:
+    """So many games that begin anew as they end. Errors: `InputError`."""
+    word = settings.side
+    return HexfrontVectorEnv(
+        settings.system,
+        games,
+        settings.scenario,
+        side=0 if word is None else int(word) if word.isdecimal() else word,
+        opponent=settings.opponent,
+        autoreset="same_step",
+        copy=False,
+    )
 
-    def environment(games: int, **more: Any) -> HexfrontVectorEnv:
-        return HexfrontVectorEnv(
-            settings.system, games, settings.scenario, side=seat(settings.side),
-            opponent=settings.opponent, autoreset="same_step", copy=False, **more,
-        )  # fmt: skip
 
+def learn(settings: Settings, exam: HexfrontVectorEnv) -> int:
+    """Play and update until enough games are won or time is up."""
     torch.manual_seed(settings.seed)
     torch.set_num_threads(settings.threads)
-    exam = environment(FIGURES)
-    shaped = settings.potential == "auto" and settings.system == "brigade"
-    potential = nearness(exam.rules, exam.side) if shaped else None
-    env = environment(settings.games, potential=potential, discount=settings.discount)
+    shaped = settings.progress == "auto" and settings.system == "brigade"
+    progress = nearness(exam.rules, exam.side) if shaped else nothing
+    env = environment(settings, settings.games)
     features = Features(env.single_observation_space)
     network = Network(features, env.rules.actions, settings.width)
     print(
@@ -280,15 +317,16 @@ def learn(settings: Settings) -> int:
         f"{sum(each.numel() for each in network.parameters())} weights, "
         f"reward {'result and nearness to towns' if shaped else 'result'}"
     )
-    curve: list[tuple[float, int, int, int]] = []
-    begun, passed, steps = time.monotonic(), 0, 0
-    for update, played in enumerate(updates(settings, env, features, network, begun)):
-        steps += played
+    curve: list[Point] = []
+    orders = settings.games * settings.steps
+    begun, passed = time.monotonic(), 0
+    for update, share in enumerate(updates(settings, env, features, network, progress, begun)):
         last = time.monotonic() - begun > 60 * settings.minutes or update == settings.updates > 0
         if update % settings.every and not last and not passed:
             continue
-        won = examine(exam, features, network, settings.seed + (update + 1) * FIGURES)
-        curve.append(((time.monotonic() - begun) / 60, update, steps, won))
+        won = examine(exam, features, network, settings.seed + (update + 1) * GAMES)
+        minutes = (time.monotonic() - begun) / 60
+        curve.append(Point(minutes, update, update * orders, share, won))
         report(curve[-1])
         passed = passed + 1 if won >= settings.wins else 0
         if passed == 2 or last:
@@ -298,60 +336,72 @@ def learn(settings: Settings) -> int:
     return 0 if passed == 2 else 1
 
 
-def seat(word: str | None) -> int | str:
-    """A side by number or name."""
-    return 0 if word is None else int(word) if word.isdecimal() else word
-
-
-def report(point: tuple[float, int, int, int]) -> None:
+def report(point: Point) -> None:
     """A line for an examination."""
-    minutes, update, steps, won = point
-    low, high = (100 * share for share in wilson(won, FIGURES))
+    low, high = (100 * share for share in wilson(point.won, GAMES))
     print(
-        f"{minutes:5.1f} min  update {update:4d}  {steps / 1e6:6.2f} M orders  "
-        f"won {won:3d} of {FIGURES} (95 %: {low:.0f} to {high:.0f})",
+        f"{point.minutes:5.1f} min  update {point.update:4d}  {point.orders / 1e6:6.2f} M orders  "
+        f"training {100 * point.training:3.0f} %  "
+        f"won {point.won:3d} of {GAMES} (95 %: {low:.0f} to {high:.0f})",
         flush=True,
     )
 
 
 def updates(
-    settings: Settings, env: Any, features: Features, network: Network, begun: float
-) -> Iterator[int]:
-    """Play and improve without end; tells the orders given, 0 before the first update."""
+    settings: Settings,
+    env: HexfrontVectorEnv,
+    features: Features,
+    network: Network,
+    progress: Progress,
+    begun: float,
+) -> Iterator[float]:
+    """Play and improve without end; tells after each update the share of games won in it."""
     seen, _ = env.reset(seed=settings.seed)
     optimizer = torch.optim.Adam(network.parameters(), lr=settings.rate, eps=1e-5)
-    yield 0
+    share = 0.0
+    yield share
     while True:
         left = 1 - (time.monotonic() - begun) / (60 * settings.minutes)
         if settings.updates == 0:
             optimizer.param_groups[0]["lr"] = settings.rate * max(0.1, left)
-        seen, played = play(settings, env, features, network, seen)
+        weighed = partial(weigh, progress, 1 - share)
+        seen, played, share = play(settings, env, features, network, weighed, seen)
         improve(settings, network, optimizer, played)
-        yield settings.games * settings.steps
+        yield share
 
 
 def play(
-    settings: Settings, env: Any, features: Features, network: Network, seen: Any
-) -> tuple[Any, tuple[torch.Tensor, ...]]:
-    """Step all games; gives inputs, orders, their log-probabilities, advantages and returns."""
+    settings: Settings,
+    env: HexfrontVectorEnv,
+    features: Features,
+    network: Network,
+    progress: Progress,
+    seen: Seen,
+) -> tuple[Seen, tuple[torch.Tensor, ...], float]:
+    """Step all games; gives what is seen then, and the share of games won.
+
+    Between them: inputs, orders, their log-probabilities, advantages and returns.
+    """
     kept: list[tuple[torch.Tensor, ...]] = []
-    values, rewards, ends = [], [], []
+    values, rewards, ends, won, before = [], [], [], 0, progress(seen)
     with torch.no_grad():
         for _ in range(settings.steps):
             inputs = (*features(seen), torch.from_numpy(seen["action_mask"] == 1))
             logs, value = network(*inputs)
             order = draw(logs)
-            seen, reward, over, cut, infos = env.step(order.numpy())
-            reward = np.asarray(reward, dtype=np.float32)
+            seen, reward, over, cut, _ = env.step(order.numpy())
+            won += int((env.batch.rewards[over, env.side] > 0).sum())
+            last, here, ended = env.batch.final_observation, progress(seen), over | cut
+            reward = np.asarray(reward, np.float32) - before
+            reward += np.where(ended, progress(last), here) if ended.any() else here
             if cut.any():  # A game that was cut off is worth what it promised.
-                final = [infos["final_obs"][row] for row in np.flatnonzero(cut)]
-                last = {name: np.stack([each[name] for each in final]) for name in final[0]}
-                mask = torch.from_numpy(last["action_mask"] == 1)
-                reward[cut] += settings.discount * network(*features(last), mask)[1].numpy()
+                worth = network(*features(last), torch.ones_like(inputs[2]))[1].numpy()
+                reward += settings.discount * np.where(cut, worth, 0)
+            before = here
             kept.append((*inputs, order, logs.gather(1, order[:, None]).squeeze(1)))
             values.append(value)
-            rewards.append(torch.from_numpy(reward))
-            ends.append(torch.from_numpy(over | cut))
+            rewards.append(torch.from_numpy(reward.astype(np.float32)))
+            ends.append(torch.from_numpy(ended))
         values.append(network(*features(seen), torch.from_numpy(seen["action_mask"] == 1))[1])
     gain, gains = torch.zeros(settings.games), []
     for at in reversed(range(settings.steps)):
@@ -360,7 +410,9 @@ def play(
         gains.append(gain)
     advantages = torch.stack(gains[::-1]).flatten()
     parts = [torch.cat(part) for part in zip(*kept, strict=True)]
-    return seen, (*parts, advantages, advantages + torch.stack(values[:-1]).flatten())
+    returns = advantages + torch.stack(values[:-1]).flatten()
+    games = sum(int(end.sum()) for end in ends)
+    return seen, (*parts, advantages, returns), won / max(1, games)
 
 
 def improve(
@@ -383,10 +435,10 @@ def improve(
             optimizer.step()
 
 
-def examine(env: Any, features: Features, network: Network, seed: int) -> int:
+def examine(env: HexfrontVectorEnv, features: Features, network: Network, seed: int) -> int:
     """How many of fresh games the policy wins, with the order that it thinks best."""
     seen, _ = env.reset(seed=seed)
-    first, won = np.ones(FIGURES, dtype=np.bool_), 0
+    first, won = np.ones(GAMES, dtype=np.bool_), 0
     while first.any():
         with torch.no_grad():
             mask = torch.from_numpy(seen["action_mask"] == 1)
@@ -397,7 +449,7 @@ def examine(env: Any, features: Features, network: Network, seed: int) -> int:
     return won
 
 
-def write(folder: Path, network: Network, curve: list[tuple[float, int, int, int]]) -> None:
+def write(folder: Path, network: Network, curve: list[Point]) -> None:
     """Weights and curve."""
     try:
         from safetensors.torch import save_file
@@ -407,21 +459,21 @@ def write(folder: Path, network: Network, curve: list[tuple[float, int, int, int
         save_file(network.state_dict(), folder / "weights.safetensors")
     with (folder / "curve.csv").open("w", newline="", encoding="utf-8") as file:
         table = csv.writer(file)
-        table.writerow(("minutes", "update", "orders", "won", "low", "high"))
+        table.writerow((*Point._fields, "low", "high"))
         for point in curve:
-            bounds = [round(FIGURES * share, 1) for share in wilson(point[3], FIGURES)]
-            table.writerow((round(point[0], 3), *point[1:], *bounds))
+            bounds = [round(GAMES * share, 1) for share in wilson(point.won, GAMES)]
+            table.writerow((round(point.minutes, 3), *point[1:], *bounds))
     try:
         from matplotlib.figure import Figure
     except ImportError:
         return
     figure = Figure(figsize=(5, 3), layout="constrained")
     axes = figure.subplots()
-    minutes, won = [point[0] for point in curve], [point[3] for point in curve]
-    bounds = np.array([wilson(each, FIGURES) for each in won]).T * FIGURES
+    minutes, won = [point.minutes for point in curve], [point.won for point in curve]
+    bounds = np.array([wilson(each, GAMES) for each in won]).T * GAMES
     axes.fill_between(minutes, *bounds, alpha=0.2, linewidth=0)
     axes.plot(minutes, won)
-    axes.set(xlabel="minutes", ylabel=f"won of {FIGURES}", ylim=(0, FIGURES))
+    axes.set(xlabel="minutes", ylabel=f"won of {GAMES}", ylim=(0, GAMES))
     figure.savefig(folder / "curve.png", dpi=100)
 
 
