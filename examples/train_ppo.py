@@ -49,6 +49,8 @@ Seen = dict[str, np.ndarray]
 """Observations, with an axis of games before."""
 Progress = Callable[[Seen], Any]
 """(games,) how far a side has come."""
+TAKES_BACK = {"brigade": (2, 4), "aggressor": (4,)}
+"""By system the verbs that take orders back, with which a learner would put off the end."""
 ONE_HOT = 200
 """Figures of up to so many values are told apart value by value; those of more are scaled."""
 
@@ -73,7 +75,7 @@ class Settings:
     epochs: int = 4
     batch: int = 1024
     rate: float = 5e-4
-    discount: float = 0.999
+    discount: float = 1.0
     trace: float = 0.97
     clip: float = 0.2
     entropy: float = 0.01
@@ -180,7 +182,12 @@ def number(
 class Features:
     """Observations as what the network takes: the numbers of values, and scaled figures."""
 
-    def __init__(self, space: Any) -> None:
+    def __init__(self, env: HexfrontVectorEnv, system: str) -> None:
+        space, factors = env.single_observation_space, env.factors
+        verbs = TAKES_BACK.get(system, ())
+        self.wise = np.ones(env.rules.actions, dtype=np.bool_)
+        if factors is not None:
+            self.wise = ~np.isin(factors.table[:, factors.names.index("verb")], verbs)
         self.names = [name for name in space.spaces if name != "action_mask"]
         boxes = [space[name] for name in self.names]
         low = np.concatenate([box.low.ravel() for box in boxes]).astype(np.float32)
@@ -198,15 +205,22 @@ class Features:
         self.low = np.where(plane, 0, low)[~told]
         self.span = np.maximum(span, 1).astype(np.float32)
 
-    def __call__(self, seen: Seen) -> tuple[torch.Tensor, torch.Tensor]:
-        """(games, told) numbers of values, and (games, scaled) figures about 0 to 1."""
+    def __call__(self, seen: Seen) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """(games, told) numbers of values, (games, scaled) figures, and (games, actions) a mask.
+
+        Of the legal orders those are left out that take others back, where there are any besides.
+        """
         games = len(seen[self.names[0]])
         flat = np.concatenate(
             [seen[name].reshape(games, -1).astype(np.int16) for name in self.names], axis=1
         )
         values = (flat[:, self.told] + self.shift).astype(np.int32)
         figures = (flat[:, self.scaled] - self.low) / self.span
-        return torch.from_numpy(values), torch.from_numpy(figures.astype(np.float32))
+        legal = seen["action_mask"] == 1
+        wise = legal & self.wise
+        mask = np.where(wise.any(axis=1, keepdims=True), wise, legal)
+        parts = values, figures.astype(np.float32), mask
+        return torch.from_numpy(parts[0]), torch.from_numpy(parts[1]), torch.from_numpy(parts[2])
 
 
 class Network(nn.Module if nn else object):  # type: ignore[misc]
@@ -310,7 +324,7 @@ def learn(settings: Settings, exam: HexfrontVectorEnv) -> int:
     shaped = settings.progress == "auto" and settings.system == "brigade"
     progress = nearness(exam.rules, exam.side) if shaped else nothing
     env = environment(settings, settings.games)
-    features = Features(env.single_observation_space)
+    features = Features(env, settings.system)
     network = Network(features, env.rules.actions, settings.width)
     print(
         f"{settings.system} {env.rules.sides[env.side]} against {settings.opponent}: "
@@ -386,7 +400,7 @@ def play(
     values, rewards, ends, won, before = [], [], [], 0, progress(seen)
     with torch.no_grad():
         for _ in range(settings.steps):
-            inputs = (*features(seen), torch.from_numpy(seen["action_mask"] == 1))
+            inputs = features(seen)
             logs, value = network(*inputs)
             order = draw(logs)
             seen, reward, over, cut, _ = env.step(order.numpy())
@@ -395,14 +409,14 @@ def play(
             reward = np.asarray(reward, np.float32) - before
             reward += np.where(ended, progress(last), here) if ended.any() else here
             if cut.any():  # A game that was cut off is worth what it promised.
-                worth = network(*features(last), torch.ones_like(inputs[2]))[1].numpy()
+                worth = network(*features(last | {"action_mask": seen["action_mask"]}))[1].numpy()
                 reward += settings.discount * np.where(cut, worth, 0)
             before = here
             kept.append((*inputs, order, logs.gather(1, order[:, None]).squeeze(1)))
             values.append(value)
             rewards.append(torch.from_numpy(reward.astype(np.float32)))
             ends.append(torch.from_numpy(ended))
-        values.append(network(*features(seen), torch.from_numpy(seen["action_mask"] == 1))[1])
+        values.append(network(*features(seen))[1])
     gain, gains = torch.zeros(settings.games), []
     for at in reversed(range(settings.steps)):
         on = settings.discount * (~ends[at]).float()
@@ -441,8 +455,7 @@ def examine(env: HexfrontVectorEnv, features: Features, network: Network, seed: 
     first, won = np.ones(GAMES, dtype=np.bool_), 0
     while first.any():
         with torch.no_grad():
-            mask = torch.from_numpy(seen["action_mask"] == 1)
-            orders = network(*features(seen), mask)[0].argmax(dim=1)
+            orders = network(*features(seen))[0].argmax(dim=1)
         seen, rewards, over, cut, _ = env.step(orders.numpy())
         won += int((first & over & (rewards > 0)).sum())
         first &= ~(over | cut)
