@@ -21,8 +21,10 @@ def test_the_guide_names_what_is_observed(name: str) -> None:
     assert [name for name in names if not re.search(rf"`([^`]*, )?{name}(, [^`]*)?`", text)] == []
 
 
-def test_the_snippet_for_open_spiel_runs() -> None:
-    pytest.importorskip("pyspiel")
+@pytest.mark.parametrize("package", ["pyspiel", "sb3_contrib"])
+def test_the_snippet_for_another_package_runs(package: str) -> None:
+    pytest.importorskip(package)
     text = GUIDE.read_text(encoding="utf-8")
-    (snippet,) = re.findall(r"^```py\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    snippets = re.findall(r"^```py\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    (snippet,) = (each for each in snippets if package in each)
     exec(snippet, {})
