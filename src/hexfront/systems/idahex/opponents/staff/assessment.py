@@ -12,34 +12,8 @@ from typing import Final
 
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.mechanics.agenda import DUE
+from hexfront.systems.idahex.opponents.staff import headquarters as hq
 from hexfront.systems.idahex.opponents.staff.headquarters import (
-    ABLE,
-    BALANCE,
-    BATTLE,
-    BURDEN,
-    CARRIER,
-    COMING,
-    DEPOTS,
-    FIGHTER,
-    FIT,
-    FOES,
-    FOES_HOLD,
-    FOES_OUT,
-    IDLE,
-    LEAST_STRENGTH,
-    LEAST_SUPPLIES,
-    PRESENT,
-    REACH,
-    REACH_DEFENCE,
-    SECURITY,
-    SENT,
-    STARVED,
-    STORES,
-    STRONGEST,
-    THREAT,
-    VALUE_ATTACK,
-    VALUE_DEFENCE,
-    WORN,
     Room,
     Situation,
     Staff,
@@ -85,10 +59,10 @@ def assess(staff: Staff, now: Situation, room: Room, side: int) -> None:
                 add_foe(staff, now, room, unit)
     weigh_armies(staff, now, room, side)
     for cell in range(1, cells.shape[1]):
-        if cells[DEPOTS, cell] > 0.0:
+        if cells[hq.DEPOTS, cell] > 0.0:
             weigh_depot(staff, now, room, side, cell)
     for unit in range(len(now.units)):
-        if room.flags[ABLE, unit] == 1:
+        if room.flags[hq.ABLE, unit] == 1:
             add_reach(staff, now, room, unit, 1.0)
 
 
@@ -99,10 +73,10 @@ def weigh_armies(staff: Staff, now: Situation, room: Room, side: int) -> None:
     for unit in range(len(now.units)):
         if now.units.posture[unit] >= HOLD * 10:
             if now.units.side[unit] == side:
-                own += room.units[VALUE_ATTACK, unit]
+                own += room.units[hq.VALUE_ATTACK, unit]
             else:
-                enemy += staff.defence[now.units.kind[unit]] * room.health[WORN]
-    room.health[BALANCE] = own / enemy if enemy > 0.0 else inf
+                enemy += staff.defence[now.units.kind[unit]] * room.health[hq.WORN]
+    room.health[hq.BALANCE] = own / enemy if enemy > 0.0 else inf
 
 
 @outlined_kernel
@@ -124,9 +98,9 @@ def weigh_depot(staff: Staff, now: Situation, room: Room, side: int, cell: int) 
                 needed += staff.hands[side, item, person] * held
             unit = now.units.next_in_cell[unit]
         share = max(share, 1.0 if needed >= people else needed / people)
-    room.cells[BURDEN, cell] = share
-    room.cells[SECURITY, cell] *= 1.0 - share
-    room.cells[PRESENT, cell] *= 1.0 - share
+    room.cells[hq.BURDEN, cell] = share
+    room.cells[hq.SECURITY, cell] *= 1.0 - share
+    room.cells[hq.PRESENT, cell] *= 1.0 - share
 
 
 @outlined_kernel
@@ -135,9 +109,9 @@ def assess_own(staff: Staff, now: Situation, room: Room, side: int) -> None:
     left, planned = 0.0, 0.0
     for unit in range(len(now.units)):
         attack, defence = 0.0, 0.0
-        room.flags[IDLE, unit] = 0
-        room.flags[ABLE, unit] = 0
-        room.flags[FIT, unit] = 0
+        room.flags[hq.IDLE, unit] = 0
+        room.flags[hq.ABLE, unit] = 0
+        room.flags[hq.FIT, unit] = 0
         if now.units.side[unit] == side and now.units.posture[unit] >= HOLD * 10:
             for resource in range(staff.counts[side, NRS]):
                 amount = now.stock[unit, resource]
@@ -148,12 +122,12 @@ def assess_own(staff: Staff, now: Situation, room: Room, side: int) -> None:
             share = fed(staff, now, side, unit)
             attack *= share
             defence *= share
-        room.units[VALUE_ATTACK, unit] = attack
-        room.units[VALUE_DEFENCE, unit] = defence
+        room.units[hq.VALUE_ATTACK, unit] = attack
+        room.units[hq.VALUE_DEFENCE, unit] = defence
     worn = left / planned if planned > 0.0 else 1.0
-    room.health[WORN] = min(max(worn, MOST_WORN), LEAST_WORN)
-    room.health[STRONGEST] = 0.0
-    room.health[STORES] = stores(staff, now, side)
+    room.health[hq.WORN] = min(max(worn, MOST_WORN), LEAST_WORN)
+    room.health[hq.STRONGEST] = 0.0
+    room.health[hq.STORES] = stores(staff, now, side)
 
 
 @outlined_kernel
@@ -164,7 +138,7 @@ def stores(staff: Staff, now: Situation, side: int) -> float:
         total = 0.0
         for unit in range(len(now.units)):
             active = now.units.side[unit] == side and now.units.posture[unit] >= HOLD * 10
-            if active and staff.role[now.units.kind[unit]] == CARRIER:
+            if active and staff.role[now.units.kind[unit]] == hq.CARRIER:
                 total += now.stock[unit, staff.counts[side, NEQ] + supply]
         least = min(least, total)
     return least
@@ -195,34 +169,34 @@ def fed(staff: Staff, now: Situation, side: int, unit: int) -> float:
         held = now.stock[unit, staff.counts[side, NEQ] + supply]
         if held < share * wanted:
             share = held / wanted
-    return max(share, STARVED)
+    return max(share, hq.STARVED)
 
 
 @outlined_kernel
 def add_own(staff: Staff, now: Situation, room: Room, unit: int) -> None:
     """Count an active unit of the own side in."""
-    cells, defence = room.cells, room.units[VALUE_DEFENCE, unit]
+    cells, defence = room.cells, room.units[hq.VALUE_DEFENCE, unit]
     place, objective = now.units.place[unit], now.units.objective[unit]
-    cells[PRESENT, place] += defence
-    if staff.role[now.units.kind[unit]] == CARRIER and is_depot(staff, now, unit):
-        cells[DEPOTS, place] += 1.0
+    cells[hq.PRESENT, place] += defence
+    if staff.role[now.units.kind[unit]] == hq.CARRIER and is_depot(staff, now, unit):
+        cells[hq.DEPOTS, place] += 1.0
     if now.units.engagement[unit] != NONE:
-        cells[BATTLE, place] += 1.0
+        cells[hq.BATTLE, place] += 1.0
     if class_of(now.units.posture[unit]) == HOLD:
-        cells[SECURITY, place] += defence
+        cells[hq.SECURITY, place] += defence
         if is_idle(now, unit):
-            room.flags[IDLE, unit] = 1
-            if staff.role[now.units.kind[unit]] == FIGHTER:
-                least = staff.doctrine[now.units.side[unit], LEAST_SUPPLIES]
-                if room.health[STORES] <= 0.0:
+            room.flags[hq.IDLE, unit] = 1
+            if staff.role[now.units.kind[unit]] == hq.FIGHTER:
+                least = staff.doctrine[now.units.side[unit], hq.LEAST_SUPPLIES]
+                if room.health[hq.STORES] <= 0.0:
                     least = A_LITTLE
-                room.flags[ABLE, unit] = int(is_ready(staff, now, room, unit, A_LITTLE))
-                room.flags[FIT, unit] = int(is_ready(staff, now, room, unit, least))
+                room.flags[hq.ABLE, unit] = int(is_ready(staff, now, room, unit, A_LITTLE))
+                room.flags[hq.FIT, unit] = int(is_ready(staff, now, room, unit, least))
         if now.units.force[unit] != NONE:
             objective = now.missions.aim[now.units.force[unit], 0]
     if objective != place:
-        cells[COMING, objective] += defence
-        cells[SENT, objective] += reaching(staff, now, room, unit, objective)
+        cells[hq.COMING, objective] += defence
+        cells[hq.SENT, objective] += reaching(staff, now, room, unit, objective)
 
 
 @inline_kernel
@@ -249,7 +223,10 @@ def has_share(staff: Staff, now: Situation, unit: int, share: float) -> bool:
 def is_ready(staff: Staff, now: Situation, room: Room, unit: int, share: float) -> bool:
     """Whether a fighter has enough strength, and so large a share of its planned supplies."""
     side, kind = now.units.side[unit], now.units.kind[unit]
-    if room.units[VALUE_DEFENCE, unit] < staff.doctrine[side, LEAST_STRENGTH] * staff.defence[kind]:
+    if (
+        room.units[hq.VALUE_DEFENCE, unit]
+        < staff.doctrine[side, hq.LEAST_STRENGTH] * staff.defence[kind]
+    ):
         return False
     return has_share(staff, now, unit, share)
 
@@ -258,7 +235,7 @@ def is_ready(staff: Staff, now: Situation, room: Room, unit: int, share: float) 
 def reaching(staff: Staff, now: Situation, room: Room, unit: int, cell: int) -> float:
     """What an own unit is worth when it attacks a cell from where it stands."""
     place, kind = now.units.place[unit], now.units.kind[unit]
-    value = room.units[VALUE_ATTACK, unit]
+    value = room.units[hq.VALUE_ATTACK, unit]
     for rim in range(RIM):
         if staff.area.rim[place, rim] == cell:
             value *= staff.across[kind, barrier_at(staff.area, now.maps, place, rim)]
@@ -270,33 +247,33 @@ def add_foe(staff: Staff, now: Situation, room: Room, unit: int) -> None:
     """Count an active unit of the enemy in."""
     cells, kind = room.cells, now.units.kind[unit]
     place, objective = now.units.place[unit], now.units.objective[unit]
-    cells[FOES, place] += 1.0
-    defence = staff.defence[kind] * room.health[WORN]
+    cells[hq.FOES, place] += 1.0
+    defence = staff.defence[kind] * room.health[hq.WORN]
     holds = class_of(now.units.posture[unit]) == HOLD
-    cells[FOES_HOLD if holds else FOES_OUT, place] += defence
+    cells[hq.FOES_HOLD if holds else hq.FOES_OUT, place] += defence
     if now.units.engagement[unit] != NONE and now.units.attacks[unit] == 1:
         return
-    attack = staff.attack[kind] * room.health[WORN]
-    room.health[STRONGEST] = max(room.health[STRONGEST], attack)
+    attack = staff.attack[kind] * room.health[hq.WORN]
+    room.health[hq.STRONGEST] = max(room.health[hq.STRONGEST], attack)
     for rim in range(RIM):
         cell = staff.area.rim[place, rim]
         if cell > 0 and (holds or cell == objective):
             barrier = barrier_at(staff.area, now.maps, place, rim)
-            cells[THREAT, cell] += attack * staff.across[kind, barrier]
+            cells[hq.THREAT, cell] += attack * staff.across[kind, barrier]
 
 
 @inline_kernel
 def add_reach(staff: Staff, now: Situation, room: Room, unit: int, sign: float) -> None:
     """Count an own unit in (1) or out (-1) where it could attack."""
     place, kind = now.units.place[unit], now.units.kind[unit]
-    attack, defence = room.units[VALUE_ATTACK, unit], room.units[VALUE_DEFENCE, unit]
+    attack, defence = room.units[hq.VALUE_ATTACK, unit], room.units[hq.VALUE_DEFENCE, unit]
     for rim in range(RIM):
         cell = staff.area.rim[place, rim]
         if cell > 0 and staff.area.route[place, rim] > 0:
             barrier = barrier_at(staff.area, now.maps, place, rim)
-            if room.flags[FIT, unit] == 1:
-                room.cells[REACH, cell] += sign * attack * staff.across[kind, barrier]
-            room.cells[REACH_DEFENCE, cell] += sign * defence
+            if room.flags[hq.FIT, unit] == 1:
+                room.cells[hq.REACH, cell] += sign * attack * staff.across[kind, barrier]
+            room.cells[hq.REACH_DEFENCE, cell] += sign * defence
 
 
 @outlined_kernel
@@ -310,7 +287,7 @@ def menace(
             place = now.units.place[unit]
             attacks = now.units.engagement[unit] != NONE and now.units.attacks[unit] == 1
             if place != but and not attacks and steps_between(staff.area, place, cell) <= range_:
-                total += staff.attack[now.units.kind[unit]] * room.health[WORN]
+                total += staff.attack[now.units.kind[unit]] * room.health[hq.WORN]
     return total
 
 

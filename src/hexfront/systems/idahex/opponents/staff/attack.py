@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.jit import inline_kernel, outlined_kernel
+from hexfront.systems.idahex.opponents.staff import headquarters as hq
 from hexfront.systems.idahex.opponents.staff.assessment import (
     add_reach,
     has_share,
@@ -12,32 +13,6 @@ from hexfront.systems.idahex.opponents.staff.assessment import (
     reaching,
 )
 from hexfront.systems.idahex.opponents.staff.headquarters import (
-    ABLE,
-    ATTACK_AT,
-    BALANCE,
-    BOLD_AT,
-    BURDEN,
-    COMING,
-    DEPOTS,
-    ENOUGH,
-    FIGHTER,
-    FIT,
-    FOES,
-    FOES_HOLD,
-    FOES_OUT,
-    GIVE_UP_AT,
-    GUARD,
-    HOLD_FAST,
-    IDLE,
-    PRESENT,
-    REACH,
-    REACH_DEFENCE,
-    REST_AT,
-    SECURITY,
-    SENT,
-    STRONGEST,
-    THREAT,
-    VALUE_DEFENCE,
     Room,
     Situation,
     Staff,
@@ -92,48 +67,48 @@ def resistance(now: Situation, room: Room, side: int, cell: int) -> float:
         and now.figures.value[row, DEFENDERS] > 0
     ):
         return float(now.figures.value[row, DEFENDERS])
-    return float(max(room.cells[FOES_HOLD, cell], HANDFUL * room.health[STRONGEST]))
+    return float(max(room.cells[hq.FOES_HOLD, cell], HANDFUL * room.health[hq.STRONGEST]))
 
 
 @outlined_kernel
 def promise_of(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> float:
     """How good it would be to send those in reach into a cell; 0 for not at all."""
     cells, doctrine = room.cells, staff.doctrine[side]
-    if cells[REACH_DEFENCE, cell] <= 0.0 or not is_active(staff.area, cell):
+    if cells[hq.REACH_DEFENCE, cell] <= 0.0 or not is_active(staff.area, cell):
         return 0.0
     bonus = HOME_LAND if is_home(staff, side, cell) else 0.0
     if shields(staff, room, cell):
         bonus += SHIELD
-    if cells[FOES, cell] > 0.0:
+    if cells[hq.FOES, cell] > 0.0:
         against = resistance(now, room, side, cell)
-        sent = cells[SENT, cell] + cells[PRESENT, cell]
-        if cells[REACH, cell] + sent < wanted_ratio(staff, room, side) * against:
+        sent = cells[hq.SENT, cell] + cells[hq.PRESENT, cell]
+        if cells[hq.REACH, cell] + sent < wanted_ratio(staff, room, side) * against:
             return 0.0
-        if sent >= doctrine[ENOUGH] * against:
+        if sent >= doctrine[hq.ENOUGH] * against:
             return 0.0
-        ratio = (cells[REACH, cell] + sent) / against if against > 0.0 else doctrine[ENOUGH]
-        if cells[FOES_HOLD, cell] <= 0.0 and cells[FOES_OUT, cell] > 0.0:
+        ratio = (cells[hq.REACH, cell] + sent) / against if against > 0.0 else doctrine[hq.ENOUGH]
+        if cells[hq.FOES_HOLD, cell] <= 0.0 and cells[hq.FOES_OUT, cell] > 0.0:
             bonus += PREY
-        return 1.0 + min(ratio, doctrine[ENOUGH]) + bonus
+        return 1.0 + min(ratio, doctrine[hq.ENOUGH]) + bonus
     if now.owner[cell] == side or not is_worth_having(staff, room, side, cell):
         return 0.0
-    secured, needed = cells[COMING, cell], cover_for(staff, room, side, cell)
-    if secured > needed or cells[REACH_DEFENCE, cell] + secured < needed:
+    secured, needed = cells[hq.COMING, cell], cover_for(staff, room, side, cell)
+    if secured > needed or cells[hq.REACH_DEFENCE, cell] + secured < needed:
         return 0.0
-    return 1.0 + bonus + (0.5 if cells[THREAT, cell] > 0.0 else 0.0)
+    return 1.0 + bonus + (0.5 if cells[hq.THREAT, cell] > 0.0 else 0.0)
 
 
 @inline_kernel
 def wanted_ratio(staff: Staff, room: Room, side: int) -> float:
     """The ratio from which an attack is begun: a superior army presses on, and dares more."""
-    superior = min(max(room.health[BALANCE], 1.0), PRESSING)
-    return float(staff.doctrine[side, ATTACK_AT] / superior)
+    superior = min(max(room.health[hq.BALANCE], 1.0), PRESSING)
+    return float(staff.doctrine[side, hq.ATTACK_AT] / superior)
 
 
 @inline_kernel
 def is_bold(staff: Staff, room: Room, side: int) -> bool:
     """Whether a side is strong enough to want the enemy's land."""
-    return bool(room.health[BALANCE] >= staff.doctrine[side, BOLD_AT])
+    return bool(room.health[hq.BALANCE] >= staff.doctrine[side, hq.BOLD_AT])
 
 
 @inline_kernel
@@ -148,7 +123,7 @@ def shields(staff: Staff, room: Room, cell: int) -> bool:
     """Whether a cell lies beside an own depot where most people would serve supplies."""
     most = 0.0
     for rim in range(RIM):
-        most = max(most, room.cells[BURDEN, staff.area.rim[cell, rim]])
+        most = max(most, room.cells[hq.BURDEN, staff.area.rim[cell, rim]])
     return bool(most > HALF)
 
 
@@ -159,10 +134,10 @@ def cover_for(staff: Staff, room: Room, side: int, cell: int) -> float:
     Against those who could come from beside it, and on his land at least
     against any one of his units, which may come from farther away.
     """
-    threat = room.cells[THREAT, cell]
+    threat = room.cells[hq.THREAT, cell]
     if not is_home(staff, side, cell):
-        threat = max(threat, ANY_ONE * room.health[STRONGEST])
-    return float(staff.doctrine[side, HOLD_FAST] * threat)
+        threat = max(threat, ANY_ONE * room.health[hq.STRONGEST])
+    return float(staff.doctrine[side, hq.HOLD_FAST] * threat)
 
 
 @outlined_kernel
@@ -176,15 +151,15 @@ def attack(
     for _ in range(len(now.units)):
         best, most = 0, 0.0
         for cell in range(1, room.cells.shape[1]):
-            if room.cells[REACH_DEFENCE, cell] > 0.0:
+            if room.cells[hq.REACH_DEFENCE, cell] > 0.0:
                 promise = promise_of(staff, now, room, side, cell)
                 if promise > most:
                     best, most = cell, promise
         if best == 0:
             return
         if not assault(staff, now, room, side, best):
-            room.cells[REACH, best] = 0.0
-            room.cells[REACH_DEFENCE, best] = 0.0
+            room.cells[hq.REACH, best] = 0.0
+            room.cells[hq.REACH_DEFENCE, best] = 0.0
 
 
 @outlined_kernel
@@ -207,7 +182,7 @@ def assault(
         if unit == NONE:
             break
         send_to(room, unit, cell, STANDARD_HOLD)
-        room.flags[ABLE, unit] = 0
+        room.flags[hq.ABLE, unit] = 0
         add_reach(staff, now, room, unit, -1.0)
         any_ = True
         depart(staff, now, room, unit, cell)
@@ -220,26 +195,26 @@ def assault(
 def is_enough(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> bool:
     """Whether those who are sent into a cell need no more help."""
     doctrine, cells = staff.doctrine[side], room.cells
-    if cells[FOES, cell] > 0.0:
+    if cells[hq.FOES, cell] > 0.0:
         against = resistance(now, room, side, cell)
-        sent = cells[SENT, cell] + cells[PRESENT, cell]
-        return bool(sent > doctrine[ENOUGH] * against)
-    return bool(cells[COMING, cell] > AMPLE * cover_for(staff, room, side, cell))
+        sent = cells[hq.SENT, cell] + cells[hq.PRESENT, cell]
+        return bool(sent > doctrine[hq.ENOUGH] * against)
+    return bool(cells[hq.COMING, cell] > AMPLE * cover_for(staff, room, side, cell))
 
 
 @outlined_kernel
 def suffices(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> bool:
     """Whether those who may really leave are strong enough for a cell."""
     cells = room.cells
-    strength = cells[SENT, cell] + cells[PRESENT, cell]
-    defence = cells[COMING, cell]
+    strength = cells[hq.SENT, cell] + cells[hq.PRESENT, cell]
+    defence = cells[hq.COMING, cell]
     for rim in range(RIM):
         place = staff.area.rim[cell, rim]
-        if place > 0 and cells[PRESENT, place] > 0.0:
+        if place > 0 and cells[hq.PRESENT, place] > 0.0:
             more, cover = strength_from(staff, now, room, side, place, cell)
             strength += more
             defence += cover
-    if cells[FOES, cell] > 0.0:
+    if cells[hq.FOES, cell] > 0.0:
         against = resistance(now, room, side, cell)
         return bool(strength > 0.0 and strength >= wanted_ratio(staff, room, side) * against)
     return bool(defence > 0.0 and defence >= cover_for(staff, room, side, cell))
@@ -255,13 +230,13 @@ def strength_from(
     least, weakest = 0.0, NONE
     for unit in range(len(now.units)):
         if may_enter_against(room, unit, cell) and now.units.place[unit] == place:
-            value = room.units[VALUE_DEFENCE, unit]
+            value = room.units[hq.VALUE_DEFENCE, unit]
             attack_value += reaching(staff, now, room, unit, cell)
             defence_value += value
             leaving += value
             if weakest == NONE or value < least:
                 least, weakest = value, unit
-    stay = room.cells[SECURITY, place] + room.cells[COMING, place] - leaving
+    stay = room.cells[hq.SECURITY, place] + room.cells[hq.COMING, place] - leaving
     if weakest != NONE and stay < must:
         attack_value -= reaching(staff, now, room, weakest, cell)
         defence_value -= least
@@ -271,9 +246,9 @@ def strength_from(
 @inline_kernel
 def may_enter_against(room: Room, unit: int, cell: int) -> bool:
     """Whether a unit can be sent into a cell: to fight, if enemies are there."""
-    if room.cells[FOES, cell] > 0.0:
-        return bool(room.flags[ABLE, unit] == 1 and room.flags[FIT, unit] == 1)
-    return bool(room.flags[ABLE, unit] == 1)
+    if room.cells[hq.FOES, cell] > 0.0:
+        return bool(room.flags[hq.ABLE, unit] == 1 and room.flags[hq.FIT, unit] == 1)
+    return bool(room.flags[hq.ABLE, unit] == 1)
 
 
 @outlined_kernel
@@ -283,10 +258,10 @@ def guard_of(staff: Staff, now: Situation, room: Room, side: int, place: int, ce
     Who attacks from a cell where nobody holds is lost if an enemy comes there
     (IDX-3.3.2), so that somebody stays where one could.
     """
-    least = staff.doctrine[side, GUARD] * room.cells[THREAT, place]
-    if room.cells[DEPOTS, place] > 0.0:
+    least = staff.doctrine[side, hq.GUARD] * room.cells[hq.THREAT, place]
+    if room.cells[hq.DEPOTS, place] > 0.0:
         return max(least, HALF * menace(staff, now, room, side, place, cell, NEAR))
-    if room.cells[FOES, cell] > 0.0:
+    if room.cells[hq.FOES, cell] > 0.0:
         if menace(staff, now, room, side, place, cell, 1) <= 0.0:
             return 0.0
         return 1.0
@@ -320,21 +295,21 @@ def may_go(
 ) -> bool:
     """Whether a fighter can march to a cell, and leaves enough behind."""
     place = now.units.place[unit]
-    if way(staff, now.maps, side, FIGHTER, place, rim) >= LONGEST:
+    if way(staff, now.maps, side, hq.FIGHTER, place, rim) >= LONGEST:
         return False
-    there = room.cells[SECURITY, place] + room.cells[COMING, place]
-    stay = there - room.units[VALUE_DEFENCE, unit]
+    there = room.cells[hq.SECURITY, place] + room.cells[hq.COMING, place]
+    stay = there - room.units[hq.VALUE_DEFENCE, unit]
     return bool(stay + 0.001 >= guard_of(staff, now, room, side, place, cell))
 
 
 @inline_kernel
 def depart(staff: Staff, now: Situation, room: Room, unit: int, cell: int) -> None:
     """Count a unit as gone from its place and coming to another."""
-    place, defence = now.units.place[unit], room.units[VALUE_DEFENCE, unit]
-    room.flags[IDLE, unit] = 0
-    room.cells[SECURITY, place] -= defence
-    room.cells[COMING, cell] += defence
-    room.cells[SENT, cell] += reaching(staff, now, room, unit, cell)
+    place, defence = now.units.place[unit], room.units[hq.VALUE_DEFENCE, unit]
+    room.flags[hq.IDLE, unit] = 0
+    room.cells[hq.SECURITY, place] -= defence
+    room.cells[hq.COMING, cell] += defence
+    room.cells[hq.SENT, cell] += reaching(staff, now, room, unit, cell)
 
 
 # What is under way
@@ -357,10 +332,10 @@ def reconsider_attacks(
             continue
         if is_bad(staff, now, room, side, unit, posture, place, goal):
             send_to(room, unit, place, STANDARD_HOLD)
-            defence = room.units[VALUE_DEFENCE, unit]
-            room.cells[SECURITY, place] += defence
-            room.cells[COMING, goal] -= defence
-            room.cells[SENT, goal] -= reaching(staff, now, room, unit, goal)
+            defence = room.units[hq.VALUE_DEFENCE, unit]
+            room.cells[hq.SECURITY, place] += defence
+            room.cells[hq.COMING, goal] -= defence
+            room.cells[hq.SENT, goal] -= reaching(staff, now, room, unit, goal)
 
 
 @inline_kernel
@@ -382,18 +357,18 @@ def is_bad(
 ) -> bool:
     """Whether an own unit on its way to another cell had better turn back."""
     cells, row = room.cells, now.units.engagement[unit]
-    give_up = staff.doctrine[side, GIVE_UP_AT]
+    give_up = staff.doctrine[side, hq.GIVE_UP_AT]
     if row == NONE or now.units.attacks[unit] == 0:
-        if cells[FOES, goal] == 0.0:
+        if cells[hq.FOES, goal] == 0.0:
             return False
-        against = cells[FOES_HOLD, goal]
-        return bool(cells[SENT, goal] + cells[REACH, goal] < give_up * against)
-    if not has_share(staff, now, unit, MOST * staff.doctrine[side, REST_AT]):
+        against = cells[hq.FOES_HOLD, goal]
+        return bool(cells[hq.SENT, goal] + cells[hq.REACH, goal] < give_up * against)
+    if not has_share(staff, now, unit, MOST * staff.doctrine[side, hq.REST_AT]):
         return True
     if now.figures.feba[row] > ALMOST:
         return False
-    secured = cells[SECURITY, place] + cells[COMING, place]
-    bare = posture == ATTACK and secured <= 0.0 and cells[THREAT, place] > 0.0
+    secured = cells[hq.SECURITY, place] + cells[hq.COMING, place]
+    bare = posture == ATTACK and secured <= 0.0 and cells[hq.THREAT, place] > 0.0
     if bare and menace(staff, now, room, side, place, goal, 1) > 0.0:
         return True
     if (
@@ -404,4 +379,6 @@ def is_bad(
     if now.figures.ratio[row] >= give_up:
         return False
     against = resistance(now, room, side, goal)
-    return bool(cells[SENT, goal] + cells[REACH, goal] < wanted_ratio(staff, room, side) * against)
+    return bool(
+        cells[hq.SENT, goal] + cells[hq.REACH, goal] < wanted_ratio(staff, room, side) * against
+    )

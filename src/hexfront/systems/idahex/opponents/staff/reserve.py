@@ -7,6 +7,7 @@ from typing import Final
 
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.mechanics.agenda import DUE
+from hexfront.systems.idahex.opponents.staff import headquarters as hq
 from hexfront.systems.idahex.opponents.staff.assessment import has_share, menace
 from hexfront.systems.idahex.opponents.staff.attack import (
     HANDFUL,
@@ -19,26 +20,6 @@ from hexfront.systems.idahex.opponents.staff.attack import (
     wanted_ratio,
 )
 from hexfront.systems.idahex.opponents.staff.headquarters import (
-    BREAK_OFF_AT,
-    CARRIER,
-    COMING,
-    DEPOTS,
-    ENOUGH,
-    FIGHTER,
-    FOES,
-    FOES_HOLD,
-    IDLE,
-    PRESENT,
-    REACH,
-    REST_AT,
-    SECURITY,
-    SENT,
-    STRONGEST,
-    THREAT,
-    TO_DEPOT,
-    TO_GOAL,
-    VALUE_DEFENCE,
-    WITHDRAW_AT,
     Room,
     Situation,
     Staff,
@@ -96,7 +77,7 @@ def is_war(staff: Staff, now: Situation, side: int) -> bool:
 def tidy(now: Situation, room: Room) -> None:
     """Cancel the missions of units that wait without end."""
     for unit in range(len(now.units)):
-        if room.flags[IDLE, unit] == 1 and now.units.force[unit] != NONE:
+        if room.flags[hq.IDLE, unit] == 1 and now.units.force[unit] != NONE:
             recall(room, unit)
 
 
@@ -122,33 +103,33 @@ def stop_marches(now: Situation, room: Room, side: int) -> None:
 @outlined_kernel
 def find_goals(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """How far it is from each cell to where help is needed, or something can be won."""
-    goal = room.fields[TO_GOAL]
+    goal = room.fields[hq.TO_GOAL]
     goal[0] = inf
     for cell in range(1, goal.shape[0]):
         goal[cell] = inf
         if staff.area.environment[cell] > 0:
-            if room.cells[FOES, cell] > 0.0 or now.owner[cell] != side:
+            if room.cells[hq.FOES, cell] > 0.0 or now.owner[cell] != side:
                 goal[cell] = distance_to_prize(staff, now, room, side, cell)
             if is_in_need(staff, now, room, side, cell):
                 goal[cell] = IN_NEED
-    spread(staff, now, room, side, FIGHTER, TO_GOAL)
+    spread(staff, now, room, side, hq.FIGHTER, hq.TO_GOAL)
 
 
 @outlined_kernel
 def distance_to_prize(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> float:
     """How far a cell of the enemy, or one where he stands, seems from beside it."""
     cells, doctrine = room.cells, staff.doctrine[side]
-    against = max(cells[FOES_HOLD, cell], HANDFUL * room.health[STRONGEST])
-    sent = cells[SENT, cell] + cells[PRESENT, cell]
+    against = max(cells[hq.FOES_HOLD, cell], HANDFUL * room.health[hq.STRONGEST])
+    sent = cells[hq.SENT, cell] + cells[hq.PRESENT, cell]
     base = LOST_LAND if is_home(staff, side, cell) else ENEMY_LAND
     if not is_worth_having(staff, room, side, cell):
         return inf
-    if cells[FOES, cell] == 0.0:
-        return base + EMPTY if cells[COMING, cell] == 0.0 else inf
+    if cells[hq.FOES, cell] == 0.0:
+        return base + EMPTY if cells[hq.COMING, cell] == 0.0 else inf
     if against > 0.0:
-        if sent > doctrine[ENOUGH] * against:
+        if sent > doctrine[hq.ENOUGH] * against:
             return inf
-        near = (cells[REACH, cell] + sent) / (wanted_ratio(staff, room, side) * against)
+        near = (cells[hq.REACH, cell] + sent) / (wanted_ratio(staff, room, side) * against)
         base += TOO_STRONG * max(1.0 - near, 0.0)
     return base
 
@@ -158,27 +139,27 @@ def is_in_need(staff: Staff, now: Situation, room: Room, side: int, cell: int) -
     """Whether the defenders of a cell, or a depot, are too weak, in spite of the help to come."""
     row, cells = now.fighting[cell], room.cells
     guards = shields(staff, room, cell) and is_safe(now, room, side, cell)
-    if cells[DEPOTS, cell] > 0.0 or guards:
+    if cells[hq.DEPOTS, cell] > 0.0 or guards:
         danger = menace(staff, now, room, side, cell, cell, NEAR)
-        if danger > cells[PRESENT, cell] + cells[COMING, cell]:
+        if danger > cells[hq.PRESENT, cell] + cells[hq.COMING, cell]:
             return True
-    if not is_bold(staff, room, side) and 0.0 < cells[PRESENT, cell] < cells[THREAT, cell]:
-        return bool(cells[PRESENT, cell] + cells[COMING, cell] < cells[THREAT, cell])
+    if not is_bold(staff, room, side) and 0.0 < cells[hq.PRESENT, cell] < cells[hq.THREAT, cell]:
+        return bool(cells[hq.PRESENT, cell] + cells[hq.COMING, cell] < cells[hq.THREAT, cell])
     if row == NONE or now.engagements.attacker[row] == side:
         return False
-    here, more = room.cells[PRESENT, cell], room.cells[COMING, cell]
+    here, more = room.cells[hq.PRESENT, cell], room.cells[hq.COMING, cell]
     return bool(here > 0.0 and now.figures.ratio[row] * here > here + more)
 
 
 @inline_kernel
 def find_depots(staff: Staff, now: Situation, room: Room, side: int) -> None:
     """How far it is from each cell to the nearest depot of the side."""
-    field = room.fields[TO_DEPOT]
+    field = room.fields[hq.TO_DEPOT]
     for cell in range(field.shape[0]):
         field[cell] = inf
-        if room.cells[DEPOTS, cell] > 0.0 and now.owner[cell] == side:
+        if room.cells[hq.DEPOTS, cell] > 0.0 and now.owner[cell] == side:
             field[cell] = 0.0
-    spread(staff, now, room, side, FIGHTER, TO_DEPOT)
+    spread(staff, now, room, side, hq.FIGHTER, hq.TO_DEPOT)
 
 
 @outlined_kernel
@@ -192,20 +173,20 @@ def move_reserves(
     cells, doctrine = room.cells, staff.doctrine[side]
     hunts = is_raided(staff, now, side) and not is_hunting(staff, now, side)
     for unit in range(len(now.units)):
-        if room.flags[IDLE, unit] == 0:
+        if room.flags[hq.IDLE, unit] == 0:
             continue
         role, place = staff.role[now.units.kind[unit]], now.units.place[unit]
-        threat = cells[THREAT, place]
-        there = cells[SECURITY, place] + cells[COMING, place]
-        limit = doctrine[WITHDRAW_AT] * (STUBBORN if shields(staff, room, place) else 1.0)
-        if role != CARRIER and threat > limit * there:
+        threat = cells[hq.THREAT, place]
+        there = cells[hq.SECURITY, place] + cells[hq.COMING, place]
+        limit = doctrine[hq.WITHDRAW_AT] * (STUBBORN if shields(staff, room, place) else 1.0)
+        if role != hq.CARRIER and threat > limit * there:
             withdraw(staff, now, room, side, unit)
-        elif role == FIGHTER and is_hungry(staff, now, room, side, unit):
-            march(staff, now, room, side, unit, TO_DEPOT)
-        elif role == FIGHTER:
+        elif role == hq.FIGHTER and is_hungry(staff, now, room, side, unit):
+            march(staff, now, room, side, unit, hq.TO_DEPOT)
+        elif role == hq.FIGHTER:
             free = is_free(staff, now, room, side, unit)
             if free or (hunts and is_spare(now, room, unit)):
-                moved = march(staff, now, room, side, unit, TO_GOAL)
+                moved = march(staff, now, room, side, unit, hq.TO_GOAL)
                 if moved:
                     hunts = hunts and free
                     find_goals(staff, now, room, side)
@@ -225,7 +206,7 @@ def is_hunting(staff: Staff, now: Situation, side: int) -> bool:
     """Whether a fighter is on the march."""
     for unit in range(len(now.units)):
         if now.units.side[unit] == side and now.units.force[unit] != NONE:
-            fights = staff.role[now.units.kind[unit]] == FIGHTER
+            fights = staff.role[now.units.kind[unit]] == hq.FIGHTER
             if fights and now.units.engagement[unit] == NONE:
                 return True
     return False
@@ -235,27 +216,27 @@ def is_hunting(staff: Staff, now: Situation, side: int) -> bool:
 def is_spare(now: Situation, room: Room, unit: int) -> bool:
     """Whether another unit as strong stays in a unit's place when it goes after raiders."""
     place = now.units.place[unit]
-    stay = room.cells[SECURITY, place] + room.cells[COMING, place]
-    return bool(stay >= (1.0 + ALIKE) * room.units[VALUE_DEFENCE, unit])
+    stay = room.cells[hq.SECURITY, place] + room.cells[hq.COMING, place]
+    return bool(stay >= (1.0 + ALIKE) * room.units[hq.VALUE_DEFENCE, unit])
 
 
 @inline_kernel
 def is_hungry(staff: Staff, now: Situation, room: Room, side: int, unit: int) -> bool:
     """Whether a unit had better go to a depot for supplies, and can."""
-    if room.fields[TO_DEPOT, now.units.place[unit]] == inf:
+    if room.fields[hq.TO_DEPOT, now.units.place[unit]] == inf:
         return False
-    return not has_share(staff, now, unit, staff.doctrine[side, REST_AT])
+    return not has_share(staff, now, unit, staff.doctrine[side, hq.REST_AT])
 
 
 @inline_kernel
 def is_free(staff: Staff, now: Situation, room: Room, side: int, unit: int) -> bool:
     """Whether those who stay are strong enough for a place that a unit leaves."""
     place = now.units.place[unit]
-    stay = room.cells[SECURITY, place] + room.cells[COMING, place]
-    stay -= room.units[VALUE_DEFENCE, unit]
-    if room.cells[DEPOTS, place] > 0.0 or shields(staff, room, place):
+    stay = room.cells[hq.SECURITY, place] + room.cells[hq.COMING, place]
+    stay -= room.units[hq.VALUE_DEFENCE, unit]
+    if room.cells[hq.DEPOTS, place] > 0.0 or shields(staff, room, place):
         return bool(stay >= menace(staff, now, room, side, place, place, NEAR))
-    return bool(stay >= room.cells[THREAT, place])
+    return bool(stay >= room.cells[hq.THREAT, place])
 
 
 @outlined_kernel
@@ -268,12 +249,12 @@ def withdraw(
 ) -> None:
     """March to the safe cell beside that is least threatened; of equal ones, towards depots."""
     place = now.units.place[unit]
-    best, least, nearest = 0, room.cells[THREAT, place], inf
+    best, least, nearest = 0, room.cells[hq.THREAT, place], inf
     for rim in range(RIM):
         cell = staff.area.rim[place, rim]
-        marches = way(staff, now.maps, side, FIGHTER, place, rim) < inf
+        marches = way(staff, now.maps, side, hq.FIGHTER, place, rim) < inf
         if marches and is_safe(now, room, side, cell):
-            threat, far = room.cells[THREAT, cell], room.fields[TO_DEPOT, cell]
+            threat, far = room.cells[hq.THREAT, cell], room.fields[hq.TO_DEPOT, cell]
             if threat < least or (threat == least and far < nearest):
                 best, least, nearest = int(cell), threat, far
     if best == 0:
@@ -292,7 +273,7 @@ def march(
     field: int,
 ) -> bool:
     """March down a field of distances; of that of goals, up to the front."""
-    defence = room.units[VALUE_DEFENCE, unit]
+    defence = room.units[hq.VALUE_DEFENCE, unit]
     place, length = now.units.place[unit], 0
     while length < MARCH:
         place = next_cell(staff, now, room, side, place, room.fields[field])
@@ -300,7 +281,7 @@ def march(
             break
         write_order(room, length, place, STANDARD_HOLD)
         length += 1
-        if room.cells[THREAT, place] > 0.0:
+        if room.cells[hq.THREAT, place] > 0.0:
             break
     if length == 0:
         return False
@@ -313,9 +294,9 @@ def march(
 @inline_kernel
 def may_enter(staff: Staff, room: Room, side: int, cell: int, defence: float) -> bool:
     """Whether a unit would not be outnumbered in a cell."""
-    there = room.cells[PRESENT, cell] + room.cells[COMING, cell] + defence
-    limit = HALF * (1.0 + staff.doctrine[side, WITHDRAW_AT])
-    return bool(room.cells[THREAT, cell] <= limit * there)
+    there = room.cells[hq.PRESENT, cell] + room.cells[hq.COMING, cell] + defence
+    limit = HALF * (1.0 + staff.doctrine[side, hq.WITHDRAW_AT])
+    return bool(room.cells[hq.THREAT, cell] <= limit * there)
 
 
 @outlined_kernel
@@ -325,7 +306,7 @@ def next_cell(staff: Staff, now: Situation, room: Room, side: int, place: int, t
     for rim in range(RIM):
         cell = staff.area.rim[place, rim]
         if cell > 0 and times[cell] < inf:
-            time = way_to_goal(staff, now, room, side, FIGHTER, cell, RIM - 1 - rim)
+            time = way_to_goal(staff, now, room, side, hq.FIGHTER, cell, RIM - 1 - rim)
             if time + times[cell] < least:
                 best, least = int(cell), time + times[cell]
     if best == 0 or least > times[place] + SLACK:
@@ -350,9 +331,9 @@ def break_off(
             continue
         if class_of(now.units.posture[unit]) != HOLD or now.units.force[unit] != NONE:
             continue
-        losing = now.figures.ratio[row] > staff.doctrine[side, BREAK_OFF_AT]
+        losing = now.figures.ratio[row] > staff.doctrine[side, hq.BREAK_OFF_AT]
         losing = losing and now.figures.feba[row] > HALF
-        least = staff.doctrine[side, REST_AT]
+        least = staff.doctrine[side, hq.REST_AT]
         if now.units.attacks[unit] == 0:
             least *= HALF
         losing = losing or not has_share(staff, now, unit, least)
