@@ -14,7 +14,7 @@ from hexfront.systems.malaya.scenario.model import Forces, ScenarioFile
 from hexfront.systems.malaya.scenario.state import FOLDER
 from hexfront.systems.malaya.scenario.warnings import scenario_warnings
 from hexfront.systems.malaya.study.batch import batch_game
-from hexfront.systems.malaya.study.measures import matches, odds, player_turns, retreats, supplies
+from hexfront.systems.malaya.study.measures import odds, player_turns, retreats, supplies
 from hexfront.systems.malaya.study.playouts import random_playouts
 from hexfront.systems.malaya.study.tally import MalayaTally
 from hexfront.systems.malaya.table.language import MalayaLanguage
@@ -50,7 +50,6 @@ SYSTEM = System(
         tally=MalayaTally,
         measures={
             "player-turn of commander": player_turns,
-            "game of commander against itself, in kernels": matches,
             "exact odds of a battle": odds,
             "path of a retreat": retreats,
             "supply of a side": supplies,

@@ -14,7 +14,6 @@ from hexfront.systems.takeover.scenario.model import ScenarioFile
 from hexfront.systems.takeover.scenario.state import FOLDER
 from hexfront.systems.takeover.scenario.warnings import scenario_warnings
 from hexfront.systems.takeover.study.batch import batch_game
-from hexfront.systems.takeover.study.matches import commanders_at_war
 from hexfront.systems.takeover.study.measures import battle_rounds, largest_odds
 from hexfront.systems.takeover.study.playouts import random_playouts
 from hexfront.systems.takeover.study.tally import TakeoverTally
@@ -51,7 +50,6 @@ SYSTEM = System(
         measures={
             "battle rounds": battle_rounds,
             "exact odds of the largest pools": largest_odds,
-            "games of commanders": commanders_at_war,
         },
     ),
     learning=Learning(batch=batch_game),

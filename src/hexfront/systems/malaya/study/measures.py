@@ -7,30 +7,20 @@ from typing import Final
 
 import numpy as np
 
-from hexfront.blocks import Int, copy_block
-from hexfront.core.dice import Dice, dice_from_seed
-from hexfront.core.events import NO_LOG
+from hexfront.core.dice import dice_from_seed
 from hexfront.core.study.self_play import play_on
-from hexfront.jit import kernel
 from hexfront.systems.malaya.game import MalayaRules
 from hexfront.systems.malaya.knowledge.odds import battle_odds
-from hexfront.systems.malaya.knowledge.packed import pack_view
-from hexfront.systems.malaya.opponents.commander import CommanderAgent, decide_commander
-from hexfront.systems.malaya.opponents.lore import MalayaLore, make_lore
-from hexfront.systems.malaya.opponents.room import MalayaMemory, Room, make_room, new_memory
-from hexfront.systems.malaya.rules.actors import GAME_OVER, actor_of, draw_chance
+from hexfront.systems.malaya.opponents.commander import CommanderAgent
 from hexfront.systems.malaya.rules.combat import odds_column, strengths
-from hexfront.systems.malaya.rules.legality import list_choices
 from hexfront.systems.malaya.rules.movement import side_of
 from hexfront.systems.malaya.rules.retreat import retreat_path
 from hexfront.systems.malaya.rules.supply import trace_supply
-from hexfront.systems.malaya.rules.turn import CHANCE_ACTOR, apply_step
 from hexfront.systems.malaya.scenario.state import (
     COMMONWEALTH,
     JAPAN,
     NOBODY,
     ON_MAP,
-    MalayaGround,
     MalayaState,
     Phase,
 )
@@ -49,50 +39,6 @@ def player_turns(rules: MalayaRules) -> Callable[[], int]:
         return len(seen)
 
     return work
-
-
-def matches(rules: MalayaRules) -> Callable[[], int]:
-    """Games of `commander` against itself in kernels alone."""
-    setting, start = rules.setting, rules.start()
-    lore, room, state, packed = make_lore(setting), make_room(setting), start.copy(), start.copy()
-    codes = np.zeros(rules.actions, dtype=np.int64)
-
-    def work() -> int:
-        copy_block(state, start)
-        own, enemy = (new_memory(setting, side) for side in (JAPAN, COMMONWEALTH))
-        dice = dice_from_seed(1)
-        play_commanders(rules.ground, lore, room, own, enemy, state, packed, dice, codes, NO_LOG)
-        return 1
-
-    return work
-
-
-@kernel
-def play_commanders(
-    ground: MalayaGround,
-    lore: MalayaLore,
-    room: Room,
-    japan: MalayaMemory,
-    commonwealth: MalayaMemory,
-    state: MalayaState,
-    packed: MalayaState,
-    dice: Dice,
-    codes: Int,
-    log: Int,
-) -> int:
-    """Play a game on to its end, both sides by `commander`; gives the number of steps."""
-    steps, actor = 0, actor_of(ground, state)
-    while actor != GAME_OVER:
-        if actor == CHANCE_ACTOR:
-            order = draw_chance(ground, state, dice)
-        else:
-            count = list_choices(ground, state, actor, codes)
-            pack_view(ground, state, actor, packed)
-            memory = japan if actor == JAPAN else commonwealth
-            order = decide_commander(ground, lore, room, memory, packed, actor, dice, codes, count)
-        apply_step(ground, state, actor, order, log)
-        steps, actor = steps + 1, actor_of(ground, state)
-    return steps
 
 
 def supplies(rules: MalayaRules) -> Callable[[], int]:

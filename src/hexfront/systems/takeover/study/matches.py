@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -153,15 +153,3 @@ class Matches:
         )
         lasted = self._leaders[self._leaders >= 0]
         return Match(int(orders), self._state, tuple(lasted.tolist()))
-
-
-def commanders_at_war(rules: TakeoverRules) -> Callable[[], int]:
-    """Games in which `commander` plays for everybody; one of them a call."""
-    matches, games = Matches(rules), iter(range(1_000_000))
-    seats = ["commander"] * len(rules.sides)
-
-    def work() -> int:
-        matches.play(seats, 1, next(games))
-        return 1
-
-    return work
