@@ -32,7 +32,7 @@ SET_UP = ("make ", "pip ", ". ")
 
 def blocks(text: str, *languages: str) -> list[str]:
     """The fenced blocks in some languages; the empty one is a plain block."""
-    found = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    found = re.findall(r"^```(\S*).*?\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     return [body for language, body in found if language in languages]
 
 

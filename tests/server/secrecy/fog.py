@@ -159,7 +159,8 @@ class FogTruth(Truth):
     def _moment(self, told: tuple[int, ...]) -> Any:
         state, army = self._state, self.rules.army
         labels = (*self.rules.setting.labels, "")
-        dirty = [labels[place] for place in np.flatnonzero(state.hexes.contaminated).tolist()]
+        marked = np.flatnonzero(s.flags(state.contaminated, len(self.rules.setting.labels)))
+        dirty = [labels[place] for place in marked.tolist()]
         contacts = []
         for side in range(2):
             first = (1 - side) * army

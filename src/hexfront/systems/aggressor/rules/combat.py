@@ -25,19 +25,8 @@ from hexfront.systems.aggressor.rules.observation import (
     side_of,
 )
 from hexfront.systems.aggressor.rules.planes import has, put
+from hexfront.systems.aggressor.scenario import state as s
 from hexfront.systems.aggressor.scenario.state import (
-    AIR_DEFENCE,
-    AMBUSH,
-    ASSAULT,
-    ATTACK,
-    CONTAMINATION,
-    LAUNCH,
-    MISSILE,
-    NOBODY,
-    OBSERVED,
-    STRIKE,
-    TECHNICAL,
-    UNSEEN,
     AggressorGround,
     AggressorState,
     Phase,
@@ -158,7 +147,7 @@ def is_covered(ground: AggressorGround, state: AggressorState, place: int) -> bo
 @inline_kernel
 def attack_strength(ground: AggressorGround, state: AggressorState, unit: int, form: int) -> int:
     """The strength that an attack counts with (AGR-21, AGR-33)."""
-    if form == LAUNCH:
+    if form == s.LAUNCH:
         return ground.rules.launch_strength
     return int(state.units.strength[unit])
 
@@ -171,12 +160,12 @@ def form_of_attack(
     start = state.units.start[unit]
     if ground.rules.mobile == 1:
         if state.units.moved[unit] > 0 and distance(ground, start, place) > 1:
-            return ASSAULT
+            return s.ASSAULT
     elif distance(ground, start, state.units.place[unit]) > 1:
-        return ASSAULT
+        return s.ASSAULT
     if ground.rules.observation == 1 and unseen and state.units.moved[unit] == 0:
-        return AMBUSH
-    return ATTACK
+        return s.AMBUSH
+    return s.ATTACK
 
 
 @kernel
@@ -184,7 +173,7 @@ def declare(
     ground: AggressorGround, state: AggressorState, side: int, place: int, out: Int
 ) -> None:
     """Whoever first attacks on the enemy's side of the border is the aggressor (AGR-49)."""
-    if state.game.aggressor == NOBODY and ground.hexes.home[place] == 1 - side:
+    if state.game.aggressor == s.NOBODY and ground.hexes.home[place] == 1 - side:
         state.game.aggressor = side
         note(out, PUBLIC, AggressorNamed(side))
 
@@ -213,7 +202,7 @@ def attack(
 ) -> None:
     """Attack the seen enemy in a neighbouring hex (AGR-20)."""
     place = ground.hexes.neighbour[state.units.place[unit], direction]
-    unseen = state.sightings.level[unit] == UNSEEN
+    unseen = state.sightings.level[unit] == s.UNSEEN
     form = form_of_attack(ground, state, unit, place, unseen)
     state.units.attacked[unit] = 1
     open_fire(ground, state, unit, place, form, out)
@@ -225,21 +214,21 @@ def launch(ground: AggressorGround, state: AggressorState, unit: int, place: int
     side = side_of(ground, unit)
     kind = state.units.kind[unit]
     state.units.special[unit] = 1
-    state.units.kind[unit] = TECHNICAL
+    state.units.kind[unit] = s.TECHNICAL
     if shows_at_once(ground, state, unit):
         recognise(state, unit)
     state.game.launched[side] = 1
     target = state.hexes.holder[place]
     if (
-        target != NOBODY
+        target != s.NOBODY
         and side_of(ground, target) != side
-        and state.sightings.level[target] == UNSEEN
+        and state.sightings.level[target] == s.UNSEEN
     ):
-        make_contact(ground, state, target, OBSERVED, BY_LAUNCH, out)
-    open_fire(ground, state, unit, place, LAUNCH, out)
-    if target == NOBODY:
+        make_contact(ground, state, target, s.OBSERVED, BY_LAUNCH, out)
+    open_fire(ground, state, unit, place, s.LAUNCH, out)
+    if target == s.NOBODY:
         flags = NO_UNIT + BY_SECOND_SIDE * side
-        note(out, PUBLIC, AttackReported(kind, place, LAUNCH, MISS, flags, BY_MISSILES))
+        note(out, PUBLIC, AttackReported(kind, place, s.LAUNCH, MISS, flags, BY_MISSILES))
         contaminate(ground, state, place, out)
         close_fire(state)
 
@@ -249,7 +238,7 @@ def contaminate(ground: AggressorGround, state: AggressorState, place: int, out:
     """The hex is contaminated from now on; who stands there did not enter it (AGR-33, AGR-34)."""
     put(state.contaminated, place)
     holder = state.hexes.holder[place]
-    if holder != NOBODY:
+    if holder != s.NOBODY:
         state.units.entered[holder] = 0
         if shows_at_once(ground, state, holder):
             recognise(state, holder)
@@ -268,13 +257,13 @@ def resolve_hit(ground: AggressorGround, state: AggressorState, face: int, out: 
     note(out, 0, Rolled(face, needed, strength, units.strength[target], dug))
     if face <= needed:
         state.sightings.hits[target] += int(shows_at_once(ground, state, target))
-        if form == ASSAULT and 0 < ground.rules.direct < 100:
+        if form == s.ASSAULT and 0 < ground.rules.direct < 100:
             game.phase = Phase.DIRECT
             return
-        strike_target(ground, state, form == ASSAULT and ground.rules.direct == 100, out)
+        strike_target(ground, state, form == s.ASSAULT and ground.rules.direct == 100, out)
         return
     report(state, MISS, out)
-    if face == needed + 1 and form <= AMBUSH and ground.rules.mobile == 1:
+    if face == needed + 1 and form <= s.AMBUSH and ground.rules.mobile == 1:
         game.pressable = 1
         note(out, 1 << side_of(ground, unit), NearMiss(unit, place))
     next_attempt(ground, state, out)
@@ -288,7 +277,7 @@ def report(state: AggressorState, result: int, out: Int) -> None:
     flags = DUG_IN * state.units.dug[game.target] + SECOND * (game.attempt - 1)
     flags += BY_SECOND_SIDE * game.active
     # Who launches is Technical by now, but it was missiles that were seen to come.
-    kind = MISSILE if game.form == LAUNCH else state.units.kind[game.actor]
+    kind = s.MISSILE if game.form == s.LAUNCH else state.units.kind[game.actor]
     note(out, PUBLIC, AttackReported(kind, game.target_hex, game.form, result, flags, OF_AN_ATTACK))
 
 
@@ -297,14 +286,14 @@ def strike_target(ground: AggressorGround, state: AggressorState, direct: bool, 
     """A hit costs a step; one of missiles eliminates (AGR-22, AGR-23, AGR-33)."""
     game, units = state.game, state.units
     target = game.target
-    dies = game.form == LAUNCH or (
+    dies = game.form == s.LAUNCH or (
         units.strength[target] == 1 and (direct or units.range[target] == 0)
     )
     report(state, KILL if dies else (STRENGTH_HIT if direct else RANGE_HIT), out)
-    if game.form == LAUNCH:
+    if game.form == s.LAUNCH:
         side = side_of(ground, target)
-        note(out, 0, Loss(side, units.kind[target], target, LAUNCH, 1, BY_MISSILES))
-        eliminate(ground, state, target, LAUNCH, out)
+        note(out, 0, Loss(side, units.kind[target], target, s.LAUNCH, 1, BY_MISSILES))
+        eliminate(ground, state, target, s.LAUNCH, out)
     else:
         lose_step(ground, state, target, game.form, direct, out)
     game.pressable = ground.rules.mobile
@@ -316,20 +305,20 @@ def next_attempt(ground: AggressorGround, state: AggressorState, out: Int) -> No
     """An ambush has two attempts; after the last the attack is carried to its end (AGR-24)."""
     game = state.game
     alive = state.units.place[game.target] != ground.rules.hexes
-    if game.form == AMBUSH and game.attempt == 1 and alive:
+    if game.form == s.AMBUSH and game.attempt == 1 and alive:
         game.attempt = 2
         game.phase = Phase.HIT
         return
-    game.target = game.target if alive else NOBODY
+    game.target = game.target if alive else s.NOBODY
     form = game.form
-    if form == STRIKE:
+    if form == s.STRIKE:
         fly_home(ground, state, out)
-    elif form == LAUNCH:
+    elif form == s.LAUNCH:
         contaminate(ground, state, game.target_hex, out)
         close_fire(state)
-    elif form <= AMBUSH and ground.rules.mobile == 1 and not alive:
+    elif form <= s.AMBUSH and ground.rules.mobile == 1 and not alive:
         enter(ground, state, out)
-    elif form <= AMBUSH and game.pressable == 1:
+    elif form <= s.AMBUSH and game.pressable == 1:
         game.phase = Phase.PRESS
     else:
         close_fire(state)
@@ -339,7 +328,7 @@ def next_attempt(ground: AggressorGround, state: AggressorState, out: Int) -> No
 def close_fire(state: AggressorState) -> None:
     """Nothing of the attack remains but its outcome."""
     game = state.game
-    game.actor = game.target = NOBODY
+    game.actor = game.target = s.NOBODY
     game.target_hex = game.form = game.attempt = game.pressable = 0
     game.phase = Phase.ACTION
 
@@ -364,7 +353,7 @@ def fly_home(ground: AggressorGround, state: AggressorState, out: Int) -> None:
             lose_aircraft(ground, state, False, out)
         else:
             game.phase = Phase.AIR
-    elif air_risk(far, strength, game.form == STRIKE) >= 4:
+    elif air_risk(far, strength, game.form == s.STRIKE) >= 4:
         game.phase = Phase.AIR
     else:
         lose_aircraft(ground, state, False, out)
@@ -379,7 +368,7 @@ def resolve_air(ground: AggressorGround, state: AggressorState, outcome: int, ou
         lose_aircraft(ground, state, outcome == 0, out)
         return
     far = distance(ground, state.units.place[unit], game.target_hex)
-    risk = air_risk(far, state.units.strength[unit], game.form == STRIKE)
+    risk = air_risk(far, state.units.strength[unit], game.form == s.STRIKE)
     lose_aircraft(ground, state, 2 * (outcome + 2) <= risk, out)
 
 
@@ -391,7 +380,7 @@ def lose_aircraft(ground: AggressorGround, state: AggressorState, lost: bool, ou
     note(out, audience, AirDefenceMet(unit, place, int(lost)))
     close_fire(state)
     if lost:
-        lose_step(ground, state, unit, AIR_DEFENCE, False, out)
+        lose_step(ground, state, unit, s.AIR_DEFENCE, False, out)
 
 
 @kernel
@@ -411,15 +400,15 @@ def press(ground: AggressorGround, state: AggressorState, out: Int) -> None:
     """Force the defender back and follow; it stays where no hex is free (AGR-27)."""
     game, target, place = state.game, state.game.target, state.game.target_hex
     here = state.units.place[game.actor]
-    refuge, farthest = NOBODY, -1
+    refuge, farthest = s.NOBODY, -1
     for direction in range(6):
         there = ground.hexes.neighbour[place, direction]
-        if there == ground.rules.hexes or state.hexes.holder[there] != NOBODY:
+        if there == ground.rules.hexes or state.hexes.holder[there] != s.NOBODY:
             continue
         far = distance(ground, here, there)
         if far > farthest or (far == farthest and there < refuge):
             refuge, farthest = there, far
-    if refuge == NOBODY:
+    if refuge == s.NOBODY:
         note(out, PUBLIC, Retreated(place, place))
         close_fire(state)
         return
@@ -428,5 +417,5 @@ def press(ground: AggressorGround, state: AggressorState, out: Int) -> None:
     state.units.dug[target] = 0
     state.units.entered[target] = 0
     if has(state.contaminated, refuge):
-        lose_step(ground, state, target, CONTAMINATION, False, out)
+        lose_step(ground, state, target, s.CONTAMINATION, False, out)
     enter(ground, state, out)

@@ -31,19 +31,9 @@ from hexfront.systems.aggressor.rules.orders import (
 )
 from hexfront.systems.aggressor.rules.planes import has
 from hexfront.systems.aggressor.rules.special import contact_chance, replacement_chance
+from hexfront.systems.aggressor.scenario import state as s
 from hexfront.systems.aggressor.scenario.loader import AggressorScenario
 from hexfront.systems.aggressor.scenario.state import (
-    AIRBASE,
-    AMBUSH,
-    ASSAULT,
-    FIRE,
-    LAUNCH,
-    MISSILE,
-    NO_TYPE,
-    NOBODY,
-    STRIKE,
-    TECHNICAL,
-    UNSEEN,
     AggressorState,
     Phase,
     Setting,
@@ -147,7 +137,7 @@ class Offers:
 
     def _warned(self, state: AggressorState, side: int, offer: Offer) -> Offer:
         """An offer that makes its side the aggressor says so, wherever it points (AGR-49)."""
-        if state.game.aggressor != NOBODY or offer.kind not in ATTACKS:
+        if state.game.aggressor != s.NOBODY or offer.kind not in ATTACKS:
             return offer
         homes, numbers = self._ground.hexes.home, self._setting.index_of
         if offer.aim is None:
@@ -234,8 +224,8 @@ class Offers:
             )  # fmt: skip
         there = int(self._ground.hexes.neighbour[here, action])
         label, holder = self._viewer.label(there), int(state.hexes.holder[there])
-        if holder == NOBODY or (
-            self._side(holder) != self._side(unit) and state.sightings.level[holder] == UNSEEN
+        if holder == s.NOBODY or (
+            self._side(holder) != self._side(unit) and state.sightings.level[holder] == s.UNSEEN
         ):
             return self._move(state, unit, (code,), subject, label, KEYS[action])
         if self._side(holder) == self._side(unit):
@@ -271,16 +261,16 @@ class Offers:
 
     def _forms(self, state: AggressorState, unit: int, place: int) -> tuple[int, ...]:
         """The form of an attack as far as the attacker's side can tell (AGR-23, AGR-24)."""
-        if form_of_attack(self._ground, state, unit, place, False) == ASSAULT:
-            return (ASSAULT,)
-        plain = form_of_attack(self._ground, state, unit, place, True) != AMBUSH
+        if form_of_attack(self._ground, state, unit, place, False) == s.ASSAULT:
+            return (s.ASSAULT,)
+        plain = form_of_attack(self._ground, state, unit, place, True) != s.AMBUSH
         return ATTACK_OR_AMBUSH[:1] if plain else ATTACK_OR_AMBUSH
 
     def _attack_odds(
         self, state: AggressorState, unit: int, target: int, place: int, forms: tuple[int, ...]
     ) -> Json:
         strength = int(state.units.strength[unit])
-        if forms[0] == LAUNCH:
+        if forms[0] == s.LAUNCH:
             strength = self._ground.rules.launch_strength
         covered = self._covered(state, place)
         launched = bool(state.game.launched[self._side(target)])
@@ -295,7 +285,7 @@ class Offers:
 
     def _target_name(self, state: AggressorState, unit: int) -> str:
         kind = int(state.sightings.kind[unit])
-        name = "an unidentified unit" if kind == NO_TYPE else TITLES[kind]
+        name = "an unidentified unit" if kind == s.NO_TYPE else TITLES[kind]
         return f"{name} (c{int(state.sightings.number[unit])})"
 
     def _targets(
@@ -305,26 +295,26 @@ class Offers:
         kind, subject = int(state.units.kind[unit]), str(number + 1)
         name, hexes = TITLES[kind], self._hexes
         first = int(unit_code(hexes, number, FIRST_TARGET))
-        if kind == AIRBASE:
+        if kind == s.AIRBASE:
             yield Offer(
                 (), "recon", f"{name} flies reconnaissance", "AGR-30", subject,
                 aim=Aim(first), key=SPECIAL_KEY,
             )  # fmt: skip
             for target in targets[targets >= hexes].tolist():
-                yield self._fire(state, unit, number, target - hexes, STRIKE)
+                yield self._fire(state, unit, number, target - hexes, s.STRIKE)
             return
         plain: list[int] = targets.tolist()
-        if kind == MISSILE:
+        if kind == s.MISSILE:
             known = {place for place in plain if self._is_known(state, unit, place)}
             for place in sorted(known):
-                yield self._fire(state, unit, number, place, LAUNCH)
+                yield self._fire(state, unit, number, place, s.LAUNCH)
             labels = tuple(self._setting.labels[p] for p in plain if p not in known)
             if labels:
                 yield Offer(
                     (), "launch", f"{name} unit launches its missiles", "AGR-33", subject,
                     aim=Aim(first, labels), key=SPECIAL_KEY,
                 )  # fmt: skip
-        elif kind == TECHNICAL:
+        elif kind == s.TECHNICAL:
             for place in plain:
                 label = self._setting.labels[place]
                 yield Offer(
@@ -333,20 +323,20 @@ class Offers:
                 )  # fmt: skip
         else:
             for place in plain:
-                yield self._fire(state, unit, number, place, FIRE)
+                yield self._fire(state, unit, number, place, s.FIRE)
 
     def _is_known(self, state: AggressorState, unit: int, place: int) -> bool:
         """Whether the side knows a unit in a hex: an own one, or a contact."""
         holder = int(state.hexes.holder[place])
-        own = holder != NOBODY and self._side(holder) == self._side(unit)
-        return own or (holder != NOBODY and bool(state.sightings.level[holder] > UNSEEN))
+        own = holder != s.NOBODY and self._side(holder) == self._side(unit)
+        return own or (holder != s.NOBODY and bool(state.sightings.level[holder] > s.UNSEEN))
 
     def _fire(self, state: AggressorState, unit: int, number: int, place: int, form: int) -> Offer:
         """A strike, indirect fire, or a launch at a unit that is known."""
         verbs = {
-            STRIKE: ("strike", "flies a strike on", "AGR-31"),
-            FIRE: ("fire", "fires at", "AGR-35"),
-            LAUNCH: ("launch", "launches its missiles at", "AGR-33"),
+            s.STRIKE: ("strike", "flies a strike on", "AGR-31"),
+            s.FIRE: ("fire", "fires at", "AGR-35"),
+            s.LAUNCH: ("launch", "launches its missiles at", "AGR-33"),
         }
         kind, verb, clause = verbs[form]
         target = int(state.hexes.holder[place])
@@ -361,10 +351,10 @@ class Offers:
         else:
             name = self._target_name(state, target)
             odds = self._attack_odds(state, unit, target, place, (form,))
-        if form == STRIKE:
+        if form == s.STRIKE:
             far = int(distance(self._ground, int(state.units.place[unit]), place))
             odds["air loss"] = self._odds.air_loss(far, int(state.units.strength[unit]), True)
-        action = FIRST_TARGET + place + (self._hexes if form == STRIKE else 0)
+        action = FIRST_TARGET + place + (self._hexes if form == s.STRIKE else 0)
         return Offer(
             (int(unit_code(self._hexes, number, action)),),
             kind,

@@ -19,18 +19,8 @@ from hexfront.systems.brigade.rules.movement import (
     settle,
     side_of,
 )
+from hexfront.systems.brigade.scenario import state as s
 from hexfront.systems.brigade.scenario.state import (
-    ATTACKER_ELIMINATED,
-    ATTACKER_RETREATS,
-    ATTACKING,
-    DEFENDER_ELIMINATED,
-    DEFENDER_RETREATS,
-    EXCHANGE,
-    MAX_STACK,
-    MUST_RETREAT,
-    NEAR_COUNT,
-    NO_DUTY,
-    NOBODY,
     BrigadeGround,
     BrigadeState,
     Phase,
@@ -147,7 +137,7 @@ def begin_battle(ground: BrigadeGround, state: BrigadeState, defender: int, out:
             ground, state.units.place[unit], place
         ):
             crowd |= 1 << (unit - ground.rules.first_unit[side])
-            state.units.duty[unit] = ATTACKING
+            state.units.duty[unit] = s.ATTACKING
             state.units.fought[unit] = 1
     column, _ = column_of_battle(ground, state)
     note(out, PUBLIC, BattleBegins(defender, place, crowd, column))
@@ -160,7 +150,7 @@ def column_of_battle(ground: BrigadeGround, state: BrigadeState) -> tuple[int, i
     side = 1 - side_of(ground, defender)
     count, strength = 0, 0
     for unit in range(ground.rules.first_unit[side], ground.rules.first_unit[side + 1]):
-        if state.units.duty[unit] == ATTACKING:
+        if state.units.duty[unit] == s.ATTACKING:
             count += 1
             strength += ground.companies.strength[state.units.company[unit]]
     return battle_column(
@@ -191,9 +181,9 @@ def eliminate(ground: BrigadeGround, state: BrigadeState, unit: int, why: int, o
     state.units.points[unit] = 0
     state.units.steps[unit] = 0
     state.units.rank[unit] = 0
-    state.units.target[unit] = NOBODY
+    state.units.target[unit] = s.NOBODY
     state.units.will_advance[unit] = 0
-    state.units.duty[unit] = NO_DUTY
+    state.units.duty[unit] = s.NO_DUTY
     clause = _WITHOUT_RETREAT if why == NO_RETREAT else _BY_RESULT
     note(out, PUBLIC, Eliminated(unit, place, why, clause))
 
@@ -216,7 +206,7 @@ def retreat_refusal(ground: BrigadeGround, state: BrigadeState, unit: int, direc
     there = ground.hexes.neighbour[state.units.place[unit], direction]
     if there == ground.rules.off_map:
         return OFF_MAP
-    if holder_at(state, there, 0) != NOBODY:
+    if holder_at(state, there, 0) != s.NOBODY:
         return OCCUPIED
     if ground.hexes.haven[there] == 0 or ground.hexes.cost[there] == 0:
         return NO_HAVEN
@@ -238,11 +228,11 @@ def quietest_retreat(ground: BrigadeGround, state: BrigadeState, unit: int) -> i
             continue
         there = ground.hexes.neighbour[state.units.place[unit], direction]
         enemies = 0
-        for number in range(NEAR_COUNT):
+        for number in range(s.NEAR_COUNT):
             spot = ground.hexes.near[there, number]
-            for level in range(MAX_STACK):
+            for level in range(s.MAX_STACK):
                 holder = holder_at(state, spot, level)
-                if holder != NOBODY and side_of(ground, holder) != side:
+                if holder != s.NOBODY and side_of(ground, holder) != side:
                     enemies += 1
         if best < 0 or enemies < fewest or (enemies == fewest and there < lowest):
             best, fewest, lowest = direction, enemies, there
@@ -284,17 +274,17 @@ def resolve(ground: BrigadeGround, state: BrigadeState, die: int, out: Int) -> b
     """Carry a battle's result out (BRG-23, BRG-24); False while somebody must choose."""
     result = roll(ground, state, die, out)
     defender = state.game.defender
-    if result == EXCHANGE:
+    if result == s.EXCHANGE:
         eliminate(ground, state, weakest_attacker(ground, state), BY_RESULT, out)
-    if result in (DEFENDER_ELIMINATED, EXCHANGE):
+    if result in (s.DEFENDER_ELIMINATED, s.EXCHANGE):
         eliminate(ground, state, defender, BY_RESULT, out)
-    elif result == DEFENDER_RETREATS:
-        state.units.duty[defender] = MUST_RETREAT
+    elif result == s.DEFENDER_RETREATS:
+        state.units.duty[defender] = s.MUST_RETREAT
     for unit in range(ground.rules.first_unit[2]):
-        if state.units.duty[unit] == ATTACKING:
-            if result == ATTACKER_RETREATS:
-                state.units.duty[unit] = MUST_RETREAT
-            elif result == ATTACKER_ELIMINATED:
+        if state.units.duty[unit] == s.ATTACKING:
+            if result == s.ATTACKER_RETREATS:
+                state.units.duty[unit] = s.MUST_RETREAT
+            elif result == s.ATTACKER_ELIMINATED:
                 eliminate(ground, state, unit, BY_RESULT, out)
     return finish_retreats(ground, state, out)
 
@@ -302,10 +292,10 @@ def resolve(ground: BrigadeGround, state: BrigadeState, die: int, out: Int) -> b
 @inline_kernel
 def weakest_attacker(ground: BrigadeGround, state: BrigadeState) -> int:
     """The attacker that an exchange takes: the weakest, then the lowest number (BRG-23)."""
-    weakest = NOBODY
+    weakest = s.NOBODY
     for unit in range(ground.rules.first_unit[2]):
-        if state.units.duty[unit] == ATTACKING and (
-            weakest == NOBODY
+        if state.units.duty[unit] == s.ATTACKING and (
+            weakest == s.NOBODY
             or ground.companies.strength[state.units.company[unit]]
             < ground.companies.strength[state.units.company[weakest]]
         ):
@@ -317,13 +307,13 @@ def weakest_attacker(ground: BrigadeGround, state: BrigadeState) -> int:
 def finish_retreats(ground: BrigadeGround, state: BrigadeState, out: Int) -> bool:
     """Carry the retreats out that are due, in order of number; False while an owner chooses."""
     for unit in range(ground.rules.first_unit[2]):
-        if state.units.duty[unit] == MUST_RETREAT:
+        if state.units.duty[unit] == s.MUST_RETREAT:
             if not force_back(ground, state, unit, out):
                 state.game.phase = Phase.RETREAT
                 state.game.retreating = unit
                 return False
-            state.units.duty[unit] = NO_DUTY
-    state.game.retreating = NOBODY
+            state.units.duty[unit] = s.NO_DUTY
+    state.game.retreating = s.NOBODY
     return finish_advance(ground, state, out)
 
 
@@ -331,7 +321,8 @@ def finish_retreats(ground: BrigadeGround, state: BrigadeState, out: Int) -> boo
 def may_advance(state: BrigadeState, unit: int) -> bool:
     """Whether the unit may advance: a victorious attacker, the hex vacated (BRG-26)."""
     return (
-        state.units.duty[unit] == ATTACKING and holder_at(state, state.game.battle_hex, 0) == NOBODY
+        state.units.duty[unit] == s.ATTACKING
+        and holder_at(state, state.game.battle_hex, 0) == s.NOBODY
     )
 
 
@@ -362,9 +353,9 @@ def end_battle(ground: BrigadeGround, state: BrigadeState) -> None:
     """Nothing of the battle remains but its outcome."""
     defender = state.game.defender
     for unit in range(ground.rules.first_unit[2]):
-        state.units.duty[unit] = NO_DUTY
+        state.units.duty[unit] = s.NO_DUTY
         if state.units.target[unit] == defender:
-            state.units.target[unit] = NOBODY
+            state.units.target[unit] = s.NOBODY
             state.units.will_advance[unit] = 0
-    state.game.defender = NOBODY
+    state.game.defender = s.NOBODY
     state.game.battle_hex = 0

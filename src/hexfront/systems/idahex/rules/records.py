@@ -10,21 +10,9 @@ until the next run; place 0, 0 counts the rows.
 from __future__ import annotations
 
 from hexfront.jit import inline_kernel, outlined_kernel
+from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.design import Int
 from hexfront.systems.idahex.scenario.state import (
-    ATTACKERS,
-    CELL_OF,
-    DEFENDERS,
-    EVENTS_BEFORE,
-    FIGURES_OF,
-    FIGURES_WIDTH,
-    FRAME_OF,
-    LOSSES_OF,
-    NONE,
-    POSTURES_OF,
-    SIDE_OF,
-    TIME_FROM,
-    UNITS_OF,
     Scratch,
     State,
 )
@@ -42,12 +30,12 @@ def note_time(state: State, scratch: Scratch, out: Int) -> None:
     """Events from now on happen at the present time."""
     moments, before = scratch.moments, float(out[0, 0])
     last = int(moments[0, 0])
-    if last == 0 or moments[last, EVENTS_BEFORE] != before:
+    if last == 0 or moments[last, s.EVENTS_BEFORE] != before:
         last += 1
     if last < moments.shape[0]:
         moments[0, 0] = last
-        moments[last, EVENTS_BEFORE] = before
-        moments[last, TIME_FROM] = state.game.time
+        moments[last, s.EVENTS_BEFORE] = before
+        moments[last, s.TIME_FROM] = state.game.time
 
 
 @outlined_kernel
@@ -58,22 +46,22 @@ def note_frame(state: State, scratch: Scratch, row: int) -> None:
     if last >= fought.shape[0]:
         return
     fought[0, 0] = last
-    fought[last, FRAME_OF] = state.game.frames
-    fought[last, CELL_OF] = state.engagements.cell[row]
-    fought[last, SIDE_OF] = state.engagements.attacker[row]
-    fought[last, POSTURES_OF] = state.engagements.posture[row, ATTACKERS]
-    fought[last, POSTURES_OF + 1] = state.engagements.posture[row, DEFENDERS]
-    for figure in range(FIGURES_WIDTH):
-        fought[last, FIGURES_OF + figure] = state.figures.floats[row, figure]
+    fought[last, s.FRAME_OF] = state.game.frames
+    fought[last, s.CELL_OF] = state.engagements.cell[row]
+    fought[last, s.SIDE_OF] = state.engagements.attacker[row]
+    fought[last, s.POSTURES_OF] = state.engagements.posture[row, s.ATTACKERS]
+    fought[last, s.POSTURES_OF + 1] = state.engagements.posture[row, s.DEFENDERS]
+    for figure in range(s.FIGURES_WIDTH):
+        fought[last, s.FIGURES_OF + figure] = state.figures.floats[row, figure]
     resources = state.lost.shape[1]
     for role in range(2):
-        begin, count = LOSSES_OF + role * resources, 0
+        begin, count = s.LOSSES_OF + role * resources, 0
         for resource in range(resources):
             fought[last, begin + resource] = 0.0
         unit = state.engagements.heads[row, role]
-        while unit != NONE:
+        while unit != s.NONE:
             count += 1
             for resource in range(resources):
                 fought[last, begin + resource] += state.lost[unit, resource]
             unit = state.units.next_in_engagement[unit]
-        fought[last, UNITS_OF + role] = count
+        fought[last, s.UNITS_OF + role] = count

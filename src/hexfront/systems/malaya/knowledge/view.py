@@ -17,24 +17,11 @@ from hexfront.systems.malaya.rules.legality import OVERSTACKED, done_refusal, ro
 from hexfront.systems.malaya.rules.movement import allowance, overstacked, side_of
 from hexfront.systems.malaya.rules.planes import points_in
 from hexfront.systems.malaya.rules.victory import victory_points
+from hexfront.systems.malaya.scenario import state as s
 from hexfront.systems.malaya.scenario.loader import MalayaScenario
 from hexfront.systems.malaya.scenario.model import BOXES, UnitEntry
 from hexfront.systems.malaya.scenario.setting import Setting
 from hexfront.systems.malaya.scenario.state import (
-    ABROAD,
-    ATTACKER,
-    BOOK,
-    BOXED,
-    DIRECTIONS,
-    EIGHTHS,
-    GONE,
-    JAPAN,
-    LANDING,
-    LATER,
-    NOBODY,
-    ON_MAP,
-    POINT,
-    SIDES,
     MalayaState,
     Phase,
     flags,
@@ -101,9 +88,9 @@ class Viewer:
         """What a viewer may know."""
         facts = known_facts(self._setting.ground, state)
         ground = self._setting.ground
-        points = [int(victory_points(ground, state, side)) / POINT for side in range(SIDES)]
+        points = [int(victory_points(ground, state, side)) / s.POINT for side in range(s.SIDES)]
         control = flags(state.control, len(self._setting.labels))
-        owners = (*control.tolist(), *[NOBODY] * self._not_land)
+        owners = (*control.tolist(), *[s.NOBODY] * self._not_land)
         return View(
             viewer=viewer,
             time=time,
@@ -140,13 +127,13 @@ class Viewer:
         status, port = state.units.status[unit], state.units.port[unit]
         if state.units.advances[unit] == 1:
             return self.label(state.game.selected)
-        if status == ON_MAP:
+        if status == s.ON_MAP:
             return self.label(state.units.place[unit])
-        if status == LANDING:
+        if status == s.LANDING:
             return self._offshore[port]
-        if status == ABROAD:
+        if status == s.ABROAD:
             return self._setting.ports[port]
-        return BOXES[side_of(self._setting.ground, unit)] if status == BOXED else ""
+        return BOXES[side_of(self._setting.ground, unit)] if status == s.BOXED else ""
 
     def _title(self, state: MalayaState) -> str:
         phase, turn = state.game.phase, state.game.turn
@@ -163,7 +150,7 @@ class Viewer:
             return "The log tells how it came about."
         if viewer < 0 or not must:
             return "Waiting." if viewer >= 0 else ""
-        if phase == Phase.COMBAT and state.game.selected != NOBODY:
+        if phase == Phase.COMBAT and state.game.selected != s.NOBODY:
             return CHOOSE_ATTACKERS + self._not_yet(state)
         ground = self._setting.ground
         reason = done_refusal(ground, state)
@@ -177,7 +164,7 @@ class Viewer:
     def _not_yet(self, state: MalayaState) -> str:
         """Why the declared battle cannot be rolled, as a sentence; "" where it can."""
         reason = roll_refusal(self._setting.ground, state)
-        words = words_of(BOOK, reason)
+        words = words_of(s.BOOK, reason)
         if reason != ODDS_TOO_LOW:
             return f" Not yet: {words}." if words else ""
         attack, defence = map(strength_text, strengths(self._setting.ground, state))
@@ -187,14 +174,14 @@ class Viewer:
         entry = self._setting.units[unit]
         ground = self._setting.ground
         values: dict[str, int | float | str] = {
-            "attack": int(worth(ground, state, unit, ground.units.attack)) / EIGHTHS,
-            "defence": int(worth(ground, state, unit, ground.units.defence)) / EIGHTHS,
+            "attack": int(worth(ground, state, unit, ground.units.attack)) / s.EIGHTHS,
+            "defence": int(worth(ground, state, unit, ground.units.defence)) / s.EIGHTHS,
             "movement": int(ground.units.movement[unit]) / 2,
             "steps": int(row["steps"]),
             "stacking": entry.stacking,
             "nationality": entry.nationality,
         }
-        if row["status"] == ON_MAP and row["spent"]:
+        if row["status"] == s.ON_MAP and row["spent"]:
             values["points left"] = int(allowance(ground, state, unit) - row["spent"]) / 2
         return Counter(
             id=entry.id,
@@ -205,17 +192,17 @@ class Viewer:
             known=True,
             values=values,
             badges=_badges(entry, row),
-            awaited=bool(row["status"] == LATER),
+            awaited=bool(row["status"] == s.LATER),
         )
 
     def _marks(self, state: MalayaState) -> list[Mark]:
         """The attacks of the declared battle, and the advances (MAL-29, MAL-31)."""
         target = state.game.selected
-        if target == NOBODY:
+        if target == s.NOBODY:
             return []
         marks = []
         for unit, entry in enumerate(self._setting.units):
-            if state.units.duty[unit] != ATTACKER:
+            if state.units.duty[unit] != s.ATTACKER:
                 continue
             here = self.label(state.units.place[unit]) or self.where(state, unit)
             places = (here, self.label(target))
@@ -233,11 +220,11 @@ class Viewer:
             tracks.append(Track("Rail moves left", game.rail_left))
         if game.phase == Phase.NAVAL:
             east, west = game.sea_left.tolist()
-            if active == JAPAN and not 0 < game.shipping_turn <= game.turn:
+            if active == s.JAPAN and not 0 < game.shipping_turn <= game.turn:
                 west = 0
             seas = f"{file.seas.east} {east}, {file.seas.west} {west}"
             tracks.append(Track("Ships left", east + west, text=seas))
-        if game.phase in (Phase.COMBAT, Phase.DEFENCE, Phase.DIE) and game.selected != NOBODY:
+        if game.phase in (Phase.COMBAT, Phase.DEFENCE, Phase.DIE) and game.selected != s.NOBODY:
             tracks.append(Track(f"{self._sides[active]} air points here", game.air))
         tracks.append(self._both("Air points", game.air_left.tolist()))
         tracks.append(self._both("Victory points", points))
@@ -254,7 +241,7 @@ class Viewer:
         ground, gauges = self._setting.ground, []
         steps, held = [0, 0], [0, 0]
         for unit in range(len(self._symbols)):
-            if state.units.status[unit] not in (GONE, LATER):
+            if state.units.status[unit] not in (s.GONE, s.LATER):
                 steps[side_of(ground, unit)] += int(state.units.steps[unit])
         held[1] = int(flags(state.control, len(self._setting.labels)).sum())
         held[0] = len(self._setting.labels) - held[1]
@@ -267,19 +254,19 @@ class Viewer:
 
 def _badges(entry: UnitEntry, row: dict[str, Any]) -> tuple[str, ...]:
     status = row["status"]
-    if status == GONE:
+    if status == s.GONE:
         return ("eliminated",)
-    if status == LATER:
+    if status == s.LATER:
         due = int(row["due"])
         return (f"arrives turn {due}",) if due else (f"offered turn {entry.offered}",)
     badges = []
-    if row["supplied"] == 0 and status == ON_MAP:
+    if row["supplied"] == 0 and status == s.ON_MAP:
         badges.append("unsupplied")
     if row["steps"] < entry.steps:
         badges.append("reduced")
-    if status == LANDING:
+    if status == s.LANDING:
         badges.append("landing")
-    if row["duty"] == ATTACKER and row["advances"] == 0:
+    if row["duty"] == s.ATTACKER and row["advances"] == 0:
         badges.append("attacks")
     if row["advances"]:
         badges.append("advances")
@@ -308,7 +295,7 @@ def _waters(scenario: MalayaScenario, setting: Setting) -> list[str]:
             waters.append(name)
             continue
         label = setting.labels[place]
-        around = (at.get(neighbour(hexes[label], d)) for d in range(DIRECTIONS))
+        around = (at.get(neighbour(hexes[label], d)) for d in range(s.DIRECTIONS))
         sea = [there for there in around if there and hexmap.hex[there].terrain == SEA]
         waters.append(sea[0] if sea else label)
     return waters

@@ -18,23 +18,8 @@ from hexfront.systems.malaya.rules.combat import lose_all_sure, lose_step, open_
 from hexfront.systems.malaya.rules.movement import distance, lift, settle, side_of
 from hexfront.systems.malaya.rules.planes import points_in, stands
 from hexfront.systems.malaya.rules.retreat import in_zone, retreat_path
+from hexfront.systems.malaya.scenario import state as s
 from hexfront.systems.malaya.scenario.state import (
-    ARMOUR,
-    ATTACKER,
-    ATTACKER_LOSES,
-    ATTACKERS_RETREAT,
-    BATTLE_ENDS,
-    BOXED,
-    DEFENDER,
-    DEFENDER_LOSES,
-    GONE,
-    INFANTRY,
-    INFANTRY_RETREATS,
-    LANDING,
-    NO_DUTY,
-    NOBODY,
-    ON_MAP,
-    RETREATED,
     MalayaGround,
     MalayaState,
     Phase,
@@ -97,11 +82,11 @@ class ReEmbarked(NamedTuple):
 @outlined_kernel
 def go_on(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     """Carry a battle on, as far as chance need not be asked."""
-    while state.game.stage < BATTLE_ENDS or state.game.losses > 0:
+    while state.game.stage < s.BATTLE_ENDS or state.game.losses > 0:
         if lose_all_sure(ground, state, loss_clause(ground, state), out):
             state.game.phase = Phase.LOSS
             return
-        if state.game.stage < BATTLE_ENDS:
+        if state.game.stage < s.BATTLE_ENDS:
             next_stage(ground, state, out)
     begin_advance(ground, state, out)
 
@@ -111,7 +96,7 @@ def loss_clause(ground: MalayaGround, state: MalayaState) -> int:
     """The code of the clause by which steps are lost now: at sea, in battle, in a retreat."""
     if state.game.stage == 0:
         return _AT_SEA
-    if state.game.stage <= INFANTRY_RETREATS:
+    if state.game.stage <= s.INFANTRY_RETREATS:
         return _BY_RESULT
     for unit in range(ground.rules.units):
         here = state.units.place[unit]
@@ -125,19 +110,19 @@ def loss_clause(ground: MalayaGround, state: MalayaState) -> int:
 def next_stage(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     """One stage of a battle; it may leave steps to be lost."""
     stage, entry, place = state.game.stage, state.game.entry, state.game.selected
-    if stage == ATTACKER_LOSES:
-        open_pool(ground, state, ATTACKER, ground.results.attacker_steps[entry])
-    elif stage == DEFENDER_LOSES:
-        open_pool(ground, state, DEFENDER, ground.results.defender_steps[entry])
-    elif stage < ATTACKERS_RETREAT:
+    if stage == s.ATTACKER_LOSES:
+        open_pool(ground, state, s.ATTACKER, ground.results.attacker_steps[entry])
+    elif stage == s.DEFENDER_LOSES:
+        open_pool(ground, state, s.DEFENDER, ground.results.defender_steps[entry])
+    elif stage < s.ATTACKERS_RETREAT:
         if ground.results.defender_falls_back[entry] == 1:
-            arm = INFANTRY if stage == INFANTRY_RETREATS else ARMOUR
-            fall_back(ground, state, DEFENDER, place, arm, out)
+            arm = s.INFANTRY if stage == s.INFANTRY_RETREATS else s.ARMOUR
+            fall_back(ground, state, s.DEFENDER, place, arm, out)
     elif ground.results.attacker_falls_back[entry] == 1:
         first = first_to_retreat(ground, state)
-        if first != NOBODY:
+        if first != s.NOBODY:
             here, arm = state.units.place[first], ground.units.arm[first]
-            fall_back(ground, state, ATTACKER, here, arm, out)
+            fall_back(ground, state, s.ATTACKER, here, arm, out)
             return
     state.game.stage = stage + 1
 
@@ -145,11 +130,11 @@ def next_stage(ground: MalayaGround, state: MalayaState, out: Int) -> None:
 @inline_kernel
 def first_to_retreat(ground: MalayaGround, state: MalayaState) -> int:
     """An attacker that must still retreat: lowest hex first, infantry first (MAL-25, MAL-26)."""
-    best, lowest = NOBODY, 0
+    best, lowest = s.NOBODY, 0
     for unit in range(ground.rules.units):
-        if state.units.duty[unit] == ATTACKER and state.units.status[unit] == ON_MAP:
+        if state.units.duty[unit] == s.ATTACKER and state.units.status[unit] == s.ON_MAP:
             key = state.units.place[unit] * 2 + ground.units.arm[unit]
-            if best == NOBODY or key < lowest:
+            if best == s.NOBODY or key < lowest:
                 best, lowest = unit, key
     return best
 
@@ -162,7 +147,7 @@ def fall_back(
 
     They become the pool that loses the steps.
     """
-    points, side = 0, NOBODY
+    points, side = 0, s.NOBODY
     for unit in range(ground.rules.units):
         state.units.pool[unit] = 0
         fits = state.units.duty[unit] == duty and state.units.place[unit] == place
@@ -170,16 +155,16 @@ def fall_back(
             state.units.pool[unit] = 1
             points += ground.units.stack[unit]
             side = side_of(ground, unit)
-    if side == NOBODY:
+    if side == s.NOBODY:
         return
     path = retreat_path(ground, state, side, arm, points, place, state.game.selected)
-    if path[0] == NOBODY:
+    if path[0] == s.NOBODY:
         state.game.losses = ground.rules.blocked_loss
     else:
         state.game.losses = count_zones(state, side, path) * ground.rules.zone_loss
     for unit in range(ground.rules.units):
         if state.units.pool[unit] == 1:
-            state.units.duty[unit] = RETREATED
+            state.units.duty[unit] = s.RETREATED
             flee(ground, state, unit, path, out)
 
 
@@ -187,7 +172,7 @@ def fall_back(
 def count_zones(state: MalayaState, side: int, path: tuple[int, int, int]) -> int:
     """How many hexes of a path lie in enemy zones (MAL-28)."""
     zones = in_zone(state, side, path[0]) + in_zone(state, side, path[1])
-    if path[2] != NOBODY:
+    if path[2] != s.NOBODY:
         zones += in_zone(state, side, path[2])
     return zones
 
@@ -198,7 +183,7 @@ def flee(
 ) -> None:
     """Move a unit along its path of retreat, or let it stay (MAL-25, MAL-27)."""
     here = state.units.place[unit]
-    if path[0] == NOBODY:
+    if path[0] == s.NOBODY:
         note(out, PUBLIC, RetreatBarred(unit, here, state.game.losses))
         return
     lift(ground, state, unit)
@@ -206,7 +191,7 @@ def flee(
     settle(ground, state, unit, path[0])
     lift(ground, state, unit)
     settle(ground, state, unit, path[1])
-    if path[2] != NOBODY:
+    if path[2] != s.NOBODY:
         lift(ground, state, unit)
         settle(ground, state, unit, path[2])
     note(out, PUBLIC, Retreated(unit, here, path[0], path[1], path[2]))
@@ -230,7 +215,7 @@ def advance_refusal(ground: MalayaGround, state: MalayaState, unit: int) -> int:
     """Why a unit may not advance, or take it back; 0 where it may (MAL-29)."""
     place, side = state.game.selected, side_of(ground, unit)
     vacated = not stands(state, place, 1 - side) and side == state.game.active
-    if not vacated or state.units.duty[unit] != ATTACKER or state.units.status[unit] == GONE:
+    if not vacated or state.units.duty[unit] != s.ATTACKER or state.units.status[unit] == s.GONE:
         return NO_ATTACKER
     if state.units.advances[unit] == 1:
         return 0
@@ -251,12 +236,12 @@ def end_battle(ground: MalayaGround, state: MalayaState, out: Int) -> None:
             here = state.units.place[unit]
             lift(ground, state, unit)
             settle(ground, state, unit, place)
-            state.units.port[unit] = NOBODY
+            state.units.port[unit] = s.NOBODY
             note(out, PUBLIC, Advanced(unit, here, place))
-        elif state.units.duty[unit] == ATTACKER and state.units.status[unit] == LANDING:
+        elif state.units.duty[unit] == s.ATTACKER and state.units.status[unit] == s.LANDING:
             re_embark(ground, state, unit, out)
-        state.units.duty[unit] = NO_DUTY
-    state.game.selected = NOBODY
+        state.units.duty[unit] = s.NO_DUTY
+    state.game.selected = s.NOBODY
     state.game.air = state.game.defence_air = state.game.entry = 0
     state.game.phase = Phase.COMBAT
 
@@ -266,7 +251,7 @@ def re_embark(ground: MalayaGround, state: MalayaState, unit: int, out: Int) -> 
     """A landing that cannot advance loses steps and returns to the box (MAL-30)."""
     for _ in range(min(ground.rules.landing_loss, state.units.steps[unit])):
         lose_step(ground, state, unit, _THROWN_BACK, out)
-    state.units.port[unit] = NOBODY
-    if state.units.status[unit] != GONE:
-        state.units.status[unit] = BOXED
+    state.units.port[unit] = s.NOBODY
+    if state.units.status[unit] != s.GONE:
+        state.units.status[unit] = s.BOXED
         note(out, PUBLIC, ReEmbarked(unit, ground.rules.hexes))

@@ -11,18 +11,9 @@ from hexfront.core.refusals import refusal
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.malaya.rules.movement import OK, remove, side_of, way
 from hexfront.systems.malaya.rules.planes import stands
+from hexfront.systems.malaya.scenario import state as s
 from hexfront.systems.malaya.scenario.model import FACES, MAX_AIR
 from hexfront.systems.malaya.scenario.state import (
-    ARMOUR,
-    ATTACKER,
-    DEFENDER,
-    DIRECTIONS,
-    EIGHTHS,
-    GONE,
-    LANDING,
-    NO_DUTY,
-    NOBODY,
-    ON_MAP,
     MalayaGround,
     MalayaState,
 )
@@ -117,16 +108,16 @@ class Joined(NamedTuple):
 def direction_to(ground: MalayaGround, here: int, there: int) -> int:
     """The direction in which a hex lies beside another; NOBODY where it does not."""
     if ground.rules.hexes not in (here, there):
-        for direction in range(DIRECTIONS):
+        for direction in range(s.DIRECTIONS):
             if ground.hexes.neighbour[here, direction] == there:
                 return direction
-    return NOBODY
+    return s.NOBODY
 
 
 @inline_kernel
 def lands_at(ground: MalayaGround, state: MalayaState, unit: int, place: int) -> bool:
     """Whether a unit is at sea before a hex, to land there (MAL-18)."""
-    if state.units.status[unit] != LANDING:
+    if state.units.status[unit] != s.LANDING:
         return False
     return ground.ports.hex[state.units.port[unit]] == place
 
@@ -138,10 +129,10 @@ def join_refusal(ground: MalayaGround, state: MalayaState, unit: int, place: int
         return FOUGHT_ALREADY
     if lands_at(ground, state, unit, place):
         return OK
-    if state.units.status[unit] != ON_MAP:
+    if state.units.status[unit] != s.ON_MAP:
         return NOT_BESIDE
     direction = direction_to(ground, state.units.place[unit], place)
-    if direction == NOBODY:
+    if direction == s.NOBODY:
         return NOT_BESIDE
     if way(ground, unit, state.units.place[unit], direction) == 0:
         return CANNOT_ENTER
@@ -174,22 +165,22 @@ def target_refusal(ground: MalayaGround, state: MalayaState, side: int, place: i
 def worth(ground: MalayaGround, state: MalayaState, unit: int, factors: Int) -> int:
     """A factor of a unit with the steps that it has, in eighths (MAL-6)."""
     whole = state.units.steps[unit] == ground.units.full_steps[unit]
-    return factors[unit] * (EIGHTHS if whole else ground.rules.reduced)
+    return factors[unit] * (s.EIGHTHS if whole else ground.rules.reduced)
 
 
 @inline_kernel
 def crosses_river(ground: MalayaGround, state: MalayaState, unit: int, place: int) -> bool:
     """Whether a unit attacks across a river, bridged or not (MAL-21)."""
     direction = direction_to(ground, state.units.place[unit], place)
-    return direction != NOBODY and ground.hexes.river[state.units.place[unit], direction] == 1
+    return direction != s.NOBODY and ground.hexes.river[state.units.place[unit], direction] == 1
 
 
 @outlined_kernel
 def attack_of(ground: MalayaGround, state: MalayaState, unit: int, place: int) -> int:
     """What a unit attacks a hex with, in 512ths (MAL-21)."""
     value = worth(ground, state, unit, ground.units.attack)
-    supply = ground.rules.unsupplied_attack if state.units.supplied[unit] == 0 else EIGHTHS
-    river = ground.rules.river_factor if crosses_river(ground, state, unit, place) else EIGHTHS
+    supply = ground.rules.unsupplied_attack if state.units.supplied[unit] == 0 else s.EIGHTHS
+    river = ground.rules.river_factor if crosses_river(ground, state, unit, place) else s.EIGHTHS
     return value * supply * river
 
 
@@ -197,8 +188,8 @@ def attack_of(ground: MalayaGround, state: MalayaState, unit: int, place: int) -
 def defence_of(ground: MalayaGround, state: MalayaState, unit: int) -> int:
     """What a unit defends with, in 512ths (MAL-21)."""
     value = worth(ground, state, unit, ground.units.defence)
-    supply = ground.rules.unsupplied_defence if state.units.supplied[unit] == 0 else EIGHTHS
-    return value * supply * EIGHTHS
+    supply = ground.rules.unsupplied_defence if state.units.supplied[unit] == 0 else s.EIGHTHS
+    return value * supply * s.EIGHTHS
 
 
 @kernel
@@ -207,7 +198,7 @@ def strengths(ground: MalayaGround, state: MalayaState) -> tuple[int, int]:
     place = state.game.selected
     attack, defence = 0, 0
     for unit in range(ground.rules.units):
-        if state.units.duty[unit] == ATTACKER:
+        if state.units.duty[unit] == s.ATTACKER:
             attack += attack_of(ground, state, unit, place)
         elif state.units.place[unit] == place:
             defence += defence_of(ground, state, unit)
@@ -217,11 +208,11 @@ def strengths(ground: MalayaGround, state: MalayaState) -> tuple[int, int]:
 @kernel
 def odds_column(ground: MalayaGround, attack: int, defence: int) -> int:
     """The column of the results table for two strengths; NOBODY where too low (MAL-21, MAL-23)."""
-    found = NOBODY
+    found = s.NOBODY
     for column in range(ground.rules.results):
         if defence == 0 or attack * ground.odds[column, 1] >= defence * ground.odds[column, 0]:
             found = column
-    return found if attack > 0 else NOBODY
+    return found if attack > 0 else s.NOBODY
 
 
 @kernel
@@ -229,10 +220,10 @@ def die_modifiers(ground: MalayaGround, state: MalayaState) -> tuple[int, int, i
     """What is added to the die: the defender's ground, river, landing, armour (MAL-23)."""
     place, attackers, across, landing, armour = state.game.selected, 0, 0, 0, 0
     for unit in range(ground.rules.units):
-        if state.units.duty[unit] != ATTACKER:
+        if state.units.duty[unit] != s.ATTACKER:
             continue
         attackers += 1
-        if state.units.status[unit] == LANDING:
+        if state.units.status[unit] == s.LANDING:
             landing = ground.rules.landing_die
         elif crosses_river(ground, state, unit, place):
             across += 1
@@ -245,10 +236,10 @@ def die_modifiers(ground: MalayaGround, state: MalayaState) -> tuple[int, int, i
 @inline_kernel
 def drives_at(ground: MalayaGround, state: MalayaState, unit: int, place: int) -> bool:
     """Whether armour attacks along a road, into open terrain (MAL-23)."""
-    if ground.units.arm[unit] != ARMOUR or ground.hexes.covered[place] == 1:
+    if ground.units.arm[unit] != s.ARMOUR or ground.hexes.covered[place] == 1:
         return False
     direction = direction_to(ground, state.units.place[unit], place)
-    return direction != NOBODY and ground.hexes.road[state.units.place[unit], direction] == 1
+    return direction != s.NOBODY and ground.hexes.road[state.units.place[unit], direction] == 1
 
 
 @inline_kernel
@@ -301,7 +292,7 @@ def commitment(ground: MalayaGround, state: MalayaState, outcome: int) -> int:
             if before == outcome:
                 return points
             before += 1
-    return NOBODY
+    return s.NOBODY
 
 
 @outlined_kernel
@@ -311,24 +302,24 @@ def select(ground: MalayaGround, state: MalayaState, place: int, out: Int) -> No
     state.game.air = 0
     for unit in range(ground.rules.units):
         landing = lands_at(ground, state, unit, place) and state.units.fought[unit] == 0
-        state.units.duty[unit] = ATTACKER if landing else NO_DUTY
+        state.units.duty[unit] = s.ATTACKER if landing else s.NO_DUTY
     note(out, PUBLIC, Declared(place, state.game.active))
 
 
 @inline_kernel
 def cancel(ground: MalayaGround, state: MalayaState) -> None:
     """Take a declared battle back (MAL-31)."""
-    state.game.selected = NOBODY
+    state.game.selected = s.NOBODY
     state.game.air = 0
     for unit in range(ground.rules.units):
-        state.units.duty[unit] = NO_DUTY
+        state.units.duty[unit] = s.NO_DUTY
 
 
 @inline_kernel
 def join(ground: MalayaGround, state: MalayaState, unit: int) -> None:
     """Add a unit to the declared battle, or take it out (MAL-20, MAL-31)."""
-    joined = state.units.duty[unit] == ATTACKER
-    state.units.duty[unit] = NO_DUTY if joined else ATTACKER
+    joined = state.units.duty[unit] == s.ATTACKER
+    state.units.duty[unit] = s.NO_DUTY if joined else s.ATTACKER
 
 
 @inline_kernel
@@ -336,7 +327,7 @@ def count_attackers(ground: MalayaGround, state: MalayaState) -> int:
     """How many units attack in the declared battle."""
     count = 0
     for unit in range(ground.rules.units):
-        count += state.units.duty[unit] == ATTACKER
+        count += state.units.duty[unit] == s.ATTACKER
     return count
 
 
@@ -349,16 +340,16 @@ def commit(ground: MalayaGround, state: MalayaState, out: Int) -> None:
     if place == ground.rules.shipping_hex and side == 0:
         state.game.shipping_attacked = 1
     for unit in range(ground.rules.units):
-        if state.units.duty[unit] == ATTACKER:
+        if state.units.duty[unit] == s.ATTACKER:
             state.units.fought[unit] = 1
         elif state.units.place[unit] == place:
-            state.units.duty[unit] = DEFENDER
+            state.units.duty[unit] = s.DEFENDER
             state.units.fought[unit] = 1
     state.game.air_left[side] -= state.game.air
     state.game.defence_air = 0
     note(out, PUBLIC, BattleFought(place, attack, defence, column, state.game.air))
     for unit in range(ground.rules.units):
-        if state.units.duty[unit] == ATTACKER:
+        if state.units.duty[unit] == s.ATTACKER:
             note(out, PUBLIC, Joined(unit, place, attack_of(ground, state, unit, place)))
 
 
@@ -411,7 +402,7 @@ def loser(ground: MalayaGround, state: MalayaState, outcome: int) -> int:
             if count == outcome:
                 return unit
             count += 1
-    return NOBODY
+    return s.NOBODY
 
 
 @outlined_kernel
@@ -454,5 +445,5 @@ def open_pool(ground: MalayaGround, state: MalayaState, duty: int, losses: int) 
     """Let the living units with a duty lose steps (MAL-24)."""
     state.game.losses = losses
     for unit in range(ground.rules.units):
-        fits = state.units.duty[unit] == duty and state.units.status[unit] != GONE
+        fits = state.units.duty[unit] == duty and state.units.status[unit] != s.GONE
         state.units.pool[unit] = 1 if fits else 0

@@ -8,6 +8,7 @@ from hexfront.blocks import Int
 from hexfront.core.refusals import refusal
 from hexfront.core.table.changes import MOST_CHANGES
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
+from hexfront.systems.malaya.rules import orders as o
 from hexfront.systems.malaya.rules.battle import advance_refusal
 from hexfront.systems.malaya.rules.combat import (
     BATTLE_DECLARED,
@@ -44,16 +45,6 @@ from hexfront.systems.malaya.rules.naval import (
     sail_refusal,
 )
 from hexfront.systems.malaya.rules.orders import (
-    ADVANCE_WITH,
-    ATTACK_WITH,
-    CALL,
-    CANCEL,
-    DONE,
-    FIRST_AIR,
-    FIRST_ENTRY,
-    FIRST_OPTION,
-    GO_BACK,
-    ROLL,
     block,
     first_hex,
     first_unit,
@@ -108,26 +99,26 @@ def order_refusal(ground: MalayaGround, state: MalayaState, side: int, order: in
         return UNKNOWN_ORDER
     if side != state.game.active or phase > Phase.ADVANCE:
         return NOT_YOUR_TURN
-    if order == DONE:
+    if order == o.DONE:
         return done_refusal(ground, state)
     if order >= first_unit(ground):
         unit = (order - first_unit(ground)) // block(ground)
         if side_of(ground, unit) != side:
             return NOT_YOUR_UNIT
         return unit_refusal(ground, state, unit, (order - first_unit(ground)) % block(ground))
-    if order >= FIRST_OPTION and order < first_hex(ground):
-        return option_refusal(ground, state, order - FIRST_OPTION)
+    if order >= o.FIRST_OPTION and order < first_hex(ground):
+        return option_refusal(ground, state, order - o.FIRST_OPTION)
     if phase != Phase.COMBAT:
         return WRONG_PHASE
     if order >= first_hex(ground):
         return battle_refusal(ground, state, side, order - first_hex(ground))
     if state.game.selected == NOBODY:
         return NOTHING_SELECTED
-    if order == CANCEL:
+    if order == o.CANCEL:
         return cancel_refusal(ground, state)
-    if order == ROLL:
+    if order == o.ROLL:
         return roll_refusal(ground, state)
-    return air_refusal(ground, state, order - FIRST_AIR)
+    return air_refusal(ground, state, order - o.FIRST_AIR)
 
 
 @inline_kernel
@@ -234,28 +225,28 @@ def unit_refusal(ground: MalayaGround, state: MalayaState, unit: int, action: in
     phase, entries = state.game.phase, ground.rules.entries
     if action < DIRECTIONS:
         return move_refusal(ground, state, unit, action)
-    if action == ATTACK_WITH:
+    if action == o.ATTACK_WITH:
         return attack_refusal(ground, state, unit) if phase == Phase.COMBAT else WRONG_PHASE
-    if action == ADVANCE_WITH:
+    if action == o.ADVANCE_WITH:
         if phase != Phase.ADVANCE:
             return WRONG_PHASE
         if state.units.advances[unit] == 1 and changes_used_up(state):
             return TOO_MANY_CHANGES
         return advance_refusal(ground, state, unit)
-    if action == GO_BACK:
+    if action == o.GO_BACK:
         moves = phase in (Phase.REINFORCEMENT, Phase.MOVEMENT, Phase.RAIL)
         return back_refusal(ground, state, unit) if moves else WRONG_PHASE
-    if action == CALL:
+    if action == o.CALL:
         return call_refusal(ground, state, unit) if phase == Phase.REINFORCEMENT else WRONG_PHASE
-    if action < FIRST_ENTRY + entries:
+    if action < o.FIRST_ENTRY + entries:
         if phase != Phase.REINFORCEMENT:
             return WRONG_PHASE
         if changes_used_up(state):
             return NO_MORE_MOVES
-        return enter_refusal(ground, state, unit, action - FIRST_ENTRY)
+        return enter_refusal(ground, state, unit, action - o.FIRST_ENTRY)
     if phase != Phase.NAVAL:
         return WRONG_PHASE
-    port = action - FIRST_ENTRY - entries
+    port = action - o.FIRST_ENTRY - entries
     if port < ground.rules.ports:
         return sail_refusal(ground, state, unit, port)
     return land_refusal(ground, state, unit, port - ground.rules.ports)
@@ -298,12 +289,12 @@ def list_choices(ground: MalayaGround, state: MalayaState, side: int, codes: Int
         return 0
     count = 0
     if done_refusal(ground, state) == OK:
-        codes[0] = DONE
+        codes[0] = o.DONE
         count = 1
     if phase == Phase.OPTIONS:
         for option in range(ground.rules.options):
             if option_refusal(ground, state, option) == OK:
-                codes[count] = FIRST_OPTION + option
+                codes[count] = o.FIRST_OPTION + option
                 count += 1
         return count
     if phase == Phase.COMBAT:
@@ -316,8 +307,8 @@ def list_choices(ground: MalayaGround, state: MalayaState, side: int, codes: Int
             if unit_refusal(ground, state, unit, action) == OK:
                 codes[count] = unit_order(ground, unit, action)
                 count += 1
-        if last <= GO_BACK and unit_refusal(ground, state, unit, GO_BACK) == OK:
-            codes[count] = unit_order(ground, unit, GO_BACK)
+        if last <= o.GO_BACK and unit_refusal(ground, state, unit, o.GO_BACK) == OK:
+            codes[count] = unit_order(ground, unit, o.GO_BACK)
             count += 1
     return count
 
@@ -326,24 +317,24 @@ def list_choices(ground: MalayaGround, state: MalayaState, side: int, codes: Int
 def first_action(ground: MalayaGround, phase: int) -> int:
     """The first action of a unit that a phase may hold."""
     if phase == Phase.REINFORCEMENT:
-        return CALL
+        return o.CALL
     if phase == Phase.NAVAL:
-        return FIRST_ENTRY + ground.rules.entries
+        return o.FIRST_ENTRY + ground.rules.entries
     if phase == Phase.COMBAT:
-        return ATTACK_WITH
-    return ADVANCE_WITH if phase == Phase.ADVANCE else 0
+        return o.ATTACK_WITH
+    return o.ADVANCE_WITH if phase == Phase.ADVANCE else 0
 
 
 @inline_kernel
 def last_action(ground: MalayaGround, phase: int) -> int:
     """The action behind the last one of a unit that a phase may hold, but to go back."""
     if phase == Phase.REINFORCEMENT:
-        return FIRST_ENTRY + ground.rules.entries
+        return o.FIRST_ENTRY + ground.rules.entries
     if phase == Phase.NAVAL:
         return block(ground)
     if phase == Phase.COMBAT:
-        return ATTACK_WITH + 1
-    return ADVANCE_WITH + 1 if phase == Phase.ADVANCE else DIRECTIONS
+        return o.ATTACK_WITH + 1
+    return o.ADVANCE_WITH + 1 if phase == Phase.ADVANCE else DIRECTIONS
 
 
 @outlined_kernel
@@ -361,13 +352,13 @@ def list_battle(ground: MalayaGround, state: MalayaState, side: int, codes: Int,
                 place += 1
         return count
     if cancel_refusal(ground, state) == OK:
-        codes[count] = CANCEL
+        codes[count] = o.CANCEL
         count += 1
     if roll_refusal(ground, state) == OK:
-        codes[count] = ROLL
+        codes[count] = o.ROLL
         count += 1
     for points in range(ground.rules.most_air + 1):
         if air_refusal(ground, state, points) == OK:
-            codes[count] = FIRST_AIR + points
+            codes[count] = o.FIRST_AIR + points
             count += 1
     return count

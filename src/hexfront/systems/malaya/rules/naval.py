@@ -11,19 +11,8 @@ from hexfront.core.refusals import refusal
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.malaya.rules.movement import OFF_ROAD, OK, lift, settle, side_of, way
 from hexfront.systems.malaya.rules.planes import control_of, points_in, stands
+from hexfront.systems.malaya.scenario import state as s
 from hexfront.systems.malaya.scenario.state import (
-    ABROAD,
-    ARMOUR,
-    BOXED,
-    DIRECTIONS,
-    EAST,
-    JAPAN,
-    LANDING,
-    LATER,
-    NO_SEA,
-    NOBODY,
-    ON_MAP,
-    WEST,
     MalayaGround,
     MalayaState,
 )
@@ -125,7 +114,7 @@ def call_refusal(ground: MalayaGround, state: MalayaState, unit: int) -> int:
     """Why an optional unit cannot be called; OK where it can (MAL-3)."""
     units = state.units
     offered = ground.units.offered[unit] == state.game.turn
-    if not offered or units.status[unit] != LATER or units.due[unit] != 0:
+    if not offered or units.status[unit] != s.LATER or units.due[unit] != 0:
         return NOT_OFFERED
     return OK
 
@@ -144,7 +133,7 @@ def enter_refusal(ground: MalayaGround, state: MalayaState, unit: int, entry: in
 
     Armour comes in by road or railway alone: it could never leave another hex.
     """
-    if state.units.status[unit] != BOXED:
+    if state.units.status[unit] != s.BOXED:
         return NOT_IN_BOX
     side = side_of(ground, unit)
     if ground.entries.side[entry] != side:
@@ -161,7 +150,7 @@ def enter_refusal(ground: MalayaGround, state: MalayaState, unit: int, entry: in
 def has_way(ground: MalayaGround, unit: int, place: int) -> bool:
     """Whether a unit could leave a hex in any direction (MAL-9)."""
     ways = 0
-    for direction in range(DIRECTIONS):
+    for direction in range(s.DIRECTIONS):
         ways += way(ground, unit, place, direction) > 0
     return ways > 0
 
@@ -171,7 +160,7 @@ def enter_map(ground: MalayaGround, state: MalayaState, unit: int, entry: int, o
     """Place a reinforcement: on the map, or in a port off it (MAL-14)."""
     place = ground.entries.hex[entry]
     if place == ground.rules.hexes:
-        state.units.status[unit] = ABROAD
+        state.units.status[unit] = s.ABROAD
         state.units.port[unit] = ground.entries.port[entry]
     else:
         settle(ground, state, unit, place)
@@ -181,11 +170,11 @@ def enter_map(ground: MalayaGround, state: MalayaState, unit: int, entry: int, o
 @inline_kernel
 def harbour(ground: MalayaGround, state: MalayaState, unit: int) -> int:
     """The port in which a unit lies, on the map or off it; NOBODY for none."""
-    if state.units.status[unit] == ABROAD:
+    if state.units.status[unit] == s.ABROAD:
         return state.units.port[unit]
-    if state.units.status[unit] == ON_MAP:
+    if state.units.status[unit] == s.ON_MAP:
         return ground.hexes.port_of[state.units.place[unit]]
-    return NOBODY
+    return s.NOBODY
 
 
 @inline_kernel
@@ -193,7 +182,7 @@ def landing_points(ground: MalayaGround, state: MalayaState, port: int) -> int:
     """Stacking points of the units that are to land at a port (MAL-7)."""
     total = 0
     for unit in range(ground.rules.units):
-        if state.units.status[unit] == LANDING and state.units.port[unit] == port:
+        if state.units.status[unit] == s.LANDING and state.units.port[unit] == port:
             total += ground.units.stack[unit]
     return total
 
@@ -210,7 +199,7 @@ def sea_refusal(ground: MalayaGround, state: MalayaState, unit: int, port: int) 
     """Why a unit may not go to a port by sea, by whatever right; OK where it may (MAL-13)."""
     units, side = state.units, side_of(ground, unit)
     origin = harbour(ground, state, unit)
-    if origin == NOBODY:
+    if origin == s.NOBODY:
         return NO_HARBOUR
     if units.sailed[unit] == 1:
         return SAILED_ALREADY
@@ -219,15 +208,15 @@ def sea_refusal(ground: MalayaGround, state: MalayaState, unit: int, port: int) 
     if ground.ports.hex[port] == ground.rules.hexes:
         return OFF_MAP_PORT
     sea = ground.ports.sea[origin]
-    if side == JAPAN:
-        if sea == NO_SEA or ground.ports.sea[port] != sea:
+    if side == s.JAPAN:
+        if sea == s.NO_SEA or ground.ports.sea[port] != sea:
             return OTHER_SEA
         opened = state.game.shipping_turn
-        if sea == WEST and (opened == 0 or state.game.turn < opened):
+        if sea == s.WEST and (opened == 0 or state.game.turn < opened):
             return NO_SHIPPING
-    elif ground.ports.sea[port] != NO_SEA:
+    elif ground.ports.sea[port] != s.NO_SEA:
         return ONLY_HOME
-    elif sea == NO_SEA:
+    elif sea == s.NO_SEA:
         return OTHER_SEA
     return SHIPS_USED_UP if state.game.sea_left[sea] == 0 else OK
     return OK
@@ -253,7 +242,7 @@ def land_refusal(ground: MalayaGround, state: MalayaState, unit: int, port: int)
     refused = sea_refusal(ground, state, unit, port)
     if refused != OK:
         return refused
-    if ground.units.arm[unit] == ARMOUR:
+    if ground.units.arm[unit] == s.ARMOUR:
         return ARMOUR_LANDS
     if is_friendly(ground, state, port, side_of(ground, unit)):
         return FRIENDLY_PORT
@@ -272,7 +261,7 @@ def go_by_sea(ground: MalayaGround, state: MalayaState, unit: int, port: int, ou
     state.units.sailed[unit] = 1
     state.units.port[unit] = port
     if stands(state, place, 1 - side):
-        state.units.status[unit] = LANDING
+        state.units.status[unit] = s.LANDING
         note(out, PUBLIC, SailedToLand(unit, origin, port, place))
     else:
         settle(ground, state, unit, place)
@@ -286,20 +275,20 @@ def next_group(ground: MalayaGround, state: MalayaState, first: int) -> int:
     The units that go to one port are a group (MAL-13).
     """
     if state.game.turn > ground.rules.force_z_last or ground.rules.force_z_faces == 0:
-        return NOBODY
+        return s.NOBODY
     for port in range(first, ground.rules.ports):
-        if ground.ports.sea[port] != EAST or ground.ports.owner[port] != NOBODY:
+        if ground.ports.sea[port] != s.EAST or ground.ports.owner[port] != s.NOBODY:
             continue
         for unit in range(ground.rules.second):
             if in_group(state, unit, port):
                 return port
-    return NOBODY
+    return s.NOBODY
 
 
 @inline_kernel
 def in_group(state: MalayaState, unit: int, port: int) -> bool:
     """Whether a unit of Japan sails with the group to a port."""
-    afloat = state.units.status[unit] == ON_MAP or state.units.status[unit] == LANDING
+    afloat = state.units.status[unit] == s.ON_MAP or state.units.status[unit] == s.LANDING
     return afloat and state.units.sailed[unit] == 1 and state.units.port[unit] == port
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from hexfront.core.contract import Rules
 from hexfront.hex.coordinates import neighbour
 from hexfront.mechanics.hexmap_model import HexMap
+from hexfront.systems.malaya.scenario import state as s
 from hexfront.systems.malaya.scenario.checks import AIRFIELD_KIND, PORT_KIND, STRONG
 from hexfront.systems.malaya.scenario.loader import MalayaScenario
 from hexfront.systems.malaya.scenario.model import (
@@ -22,20 +23,6 @@ from hexfront.systems.malaya.scenario.model import (
     UnitEntry,
 )
 from hexfront.systems.malaya.scenario.state import (
-    ARMOUR,
-    COMMONWEALTH,
-    DIRECTIONS,
-    EAST,
-    EIGHTHS,
-    INFANTRY,
-    JAPAN,
-    LOT,
-    NO_SEA,
-    NOBODY,
-    PLANE_BITS,
-    POINT,
-    STRETCH,
-    WEST,
     Forces,
     MalayaGround,
     MalayaState,
@@ -79,7 +66,7 @@ def compile_setting(scenario: MalayaScenario) -> Setting:
 
 def eighths(factor: Factor) -> int:
     """A factor as a number of eighths."""
-    return round(factor * EIGHTHS)
+    return round(factor * s.EIGHTHS)
 
 
 def halves(points: float) -> int:
@@ -99,7 +86,7 @@ class _Compiler:
         self.hexes = self.map.hexes
         at = {hex_: label for label, hex_ in self.hexes.items()}
         self.around = {
-            label: [at.get(neighbour(self.hexes[label], d)) for d in range(DIRECTIONS)]
+            label: [at.get(neighbour(self.hexes[label], d)) for d in range(s.DIRECTIONS)]
             for label in self.labels
         }
         self.places = {place.name: self.index[place.hex] for place in self.map.place}
@@ -185,13 +172,13 @@ class _Compiler:
         rules.force_z_steps = file.interception.steps
         victory = file.victory
         rules.decisive_turn, rules.marginal_turn = victory.decisive, victory.marginal
-        rules.step_points = round(victory.step * POINT)
-        rules.level_up, rules.level_down = victory.up * POINT, victory.down * POINT
+        rules.step_points = round(victory.step * s.POINT)
+        rules.level_up, rules.level_down = victory.up * s.POINT, victory.down * s.POINT
         rules.options = len(file.options)
 
     def _write_terrain(self, hexes: Terrain) -> None:
         hexes.neighbour[:] = self.count
-        hexes.port_of[:] = NOBODY
+        hexes.port_of[:] = s.NOBODY
         ways = _Ways(self.map)
         for place, label in enumerate(self.labels):
             hexes.axial_q[place], hexes.axial_r[place] = self.hexes[label]
@@ -210,7 +197,7 @@ class _Compiler:
         for name in (victory.place, *victory.places):
             hexes.victory[self.places[name]] = 1
         for value in victory.values:
-            hexes.value[self.places[value.place]] += value.points * POINT
+            hexes.value[self.places[value.place]] += value.points * s.POINT
 
     def _write_side(
         self, hexes: Terrain, direction: int, here: str, there: str, ways: _Ways
@@ -238,23 +225,23 @@ class _Compiler:
             start = self.count
             if unit.start is not None:
                 start = self.places.get(unit.start, self.index.get(unit.start, self.count))
-            box = NOBODY
+            box = s.NOBODY
             if unit.box is not None:
                 box = abroad + [p.name for p in self.file.ports].index(unit.box)
             units.attack[number], units.defence[number] = unit.attack, unit.defence
             units.movement[number], units.stack[number] = halves(unit.movement), unit.stacking
             units.full_steps[number] = unit.steps
-            units.arm[number] = ARMOUR if unit.arm == "armour" else INFANTRY
+            units.arm[number] = s.ARMOUR if unit.arm == "armour" else s.INFANTRY
             units.start[number], units.start_box[number] = start, box
             units.arrives[number], units.offered[number] = unit.arrives or 0, unit.offered or 0
             units.price[number] = unit.points
 
     def _ports(self) -> list[tuple[int, int, int]]:
-        seas = {self.file.seas.east: EAST, self.file.seas.west: WEST}
+        seas = {self.file.seas.east: s.EAST, self.file.seas.west: s.WEST}
         rows = []
         for port in self.map_ports:
             known = [seas[name] for name in port.seas if name in seas]
-            rows.append((self.index[port.hex], known[0] if known else NO_SEA, NOBODY))
+            rows.append((self.index[port.hex], known[0] if known else s.NO_SEA, s.NOBODY))
         for abroad in self.file.ports:
             side = SIDE_NAMES.index(abroad.side)
             rows.append((self.count, SEAS.index(abroad.sea), side))
@@ -270,7 +257,7 @@ class _Compiler:
                 continue
             hexes = self.edges[entry.edge] if entry.edge else [self.places[entry.place or ""]]
             for place in hexes:
-                rows.append((side, place, NOBODY))
+                rows.append((side, place, s.NOBODY))
                 names.append(self.labels[place])
         return rows, names
 
@@ -305,18 +292,18 @@ class _Compiler:
         longest = max(1, int(ground.units.movement.max()))
         state = MalayaState.new(
             unit=len(self.units),
-            plane=self.count // PLANE_BITS + 1,
-            lot=self.count // LOT + 1,
-            stretch=(longest - 1) // STRETCH + 1,
+            plane=self.count // s.PLANE_BITS + 1,
+            lot=self.count // s.LOT + 1,
+            stretch=(longest - 1) // s.STRETCH + 1,
         )
-        state.game.selected = state.game.group_port = NOBODY
+        state.game.selected = state.game.group_port = s.NOBODY
         state.units.place[:] = state.units.origin[:] = self.count
-        state.units.port[:] = NOBODY
+        state.units.port[:] = s.NOBODY
         state.units.steps[:] = ground.units.full_steps
         state.units.supplied[:] = 1
         state.units.due[:] = ground.units.arrives
-        control = np.full(self.count, COMMONWEALTH, dtype=np.int64)
-        control[self._named(self.file.controlled)] = JAPAN
+        control = np.full(self.count, s.COMMONWEALTH, dtype=np.int64)
+        control[self._named(self.file.controlled)] = s.JAPAN
         write_flags(state.control, control)
         return state
 
