@@ -11,7 +11,7 @@ import numpy as np
 
 from hexfront.blocks import Int, copy_block, direct
 from hexfront.core.contract import Position
-from hexfront.core.dice import Dice
+from hexfront.core.dice import Dice, draw
 from hexfront.jit import inline_kernel, kernel, outlined_kernel, small_kernel
 from hexfront.systems.brigade.game import BrigadeRules
 from hexfront.systems.brigade.knowledge.packed import imagine
@@ -68,7 +68,33 @@ def decide_greedy(
     if needs_plan(memory, codes, count):
         copy_block(room.imagined, packed)
         imagine(ground, room.imagined, dice)
-        make_plan(ground, lore, room, memory, side, dice, codes, count)
+        make_plan(ground, lore, room, memory, side, dice, codes, count, False)
+    return next_order(memory, codes, count)
+
+
+@kernel
+def decide_quick(
+    ground: BrigadeGround,
+    lore: GreedyLore,
+    room: GreedyRoom,
+    memory: GreedyMemory,
+    packed: BrigadeState,
+    side: int,
+    dice: Dice,
+    codes: Int,
+    count: int,
+) -> int:
+    """The same with any of the plans that `greedy` would try, for searches that play many games."""
+    if needs_plan(memory, codes, count):
+        copy_block(room.imagined, packed)
+        imagine(ground, room.imagined, dice)
+        make_plan(ground, lore, room, memory, side, dice, codes, count, True)
+    return next_order(memory, codes, count)
+
+
+@inline_kernel
+def next_order(memory: GreedyMemory, codes: Int, count: int) -> int:
+    """The next order of the plan; where that is not legal, the first that is."""
     order = memory.orders[memory.progress.given]
     memory.progress.given += 1
     return order if is_listed(codes, count, order) else codes[0]
@@ -101,15 +127,19 @@ def make_plan(
     dice: Dice,
     codes: Int,
     count: int,
+    quick: bool,
 ) -> None:
-    """Orders for what the phase asks, from the imagined state."""
+    """Orders for what the phase asks, from the imagined state; if `quick`, without trials."""
     work, state = room.work, room.imagined
     take_stance(ground, work, state)
     phase = state.game.phase
     work.length[0] = 0
     best = 0
     if phase == Phase.PLAN:
-        best = best_plan(ground, lore, room, side, dice)
+        if quick:
+            any_plan(ground, lore, room, side, dice)
+        else:
+            best = best_plan(ground, lore, room, side, dice)
     elif phase == Phase.MOVE:
         rank_towns(ground, lore, work, state, side)
         survey(ground, room, state, side)
@@ -164,6 +194,24 @@ def best_plan(
         if not pick_next(lore, work, needed):
             break
     return best
+
+
+@outlined_kernel
+def any_plan(
+    ground: BrigadeGround, lore: GreedyLore, room: GreedyRoom, side: int, dice: Dice
+) -> None:
+    """A plan for any of the promising choices of towns."""
+    work = room.work
+    rank_towns(ground, lore, work, room.imagined, side)
+    survey(ground, room, room.imagined, side)
+    needed = min(lore.needs.towns[side], len(lore.towns.place))
+    for _ in range(draw(dice, CHOICES_OF_TOWNS)):
+        if not pick_next(lore, work, needed):
+            break
+    order_picked(lore, work, needed)
+    set_goals(ground, lore, work, room.imagined, side)
+    work.stance.zeal = ZEALS[draw(dice, len(ZEALS))]
+    write_plan(ground, lore, room, side, 0)
 
 
 @outlined_kernel

@@ -1,0 +1,64 @@
+"""Kernels that search, made for each system of its own kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from hexfront.core.search import plans
+from hexfront.jit import bind, inline_kernel, outlined_kernel, threaded_kernel
+
+
+class GivenKernels(NamedTuple):
+    """What a system gives, as `hexfront.core.search.plans` says."""
+
+    actor_of: Callable[..., Any]
+    time_of: Callable[..., Any]
+    draw_chance: Callable[..., Any]
+    list_choices: Callable[..., Any]
+    apply_step: Callable[..., Any]
+    score_game: Callable[..., Any]
+    count_scores: Callable[..., Any]
+    pack_view: Callable[..., Any]
+    determinize: Callable[..., Any]
+    decide: Callable[..., Any]
+    evaluate: Callable[..., Any] | None = None
+    """None where leads in scores tell enough."""
+
+
+class SearchKernels(NamedTuple):
+    """The kernels of a system that search."""
+
+    think: Callable[..., Any]
+    attend: Callable[..., Any]
+
+
+_PIECES = (
+    (plans.begin_stream, inline_kernel),
+    (plans.remember, inline_kernel),
+    (plans.begin_players, outlined_kernel),
+    (plans.ask, outlined_kernel),
+    (plans.is_among, inline_kernel),
+    (plans.judge, outlined_kernel),
+    (plans.play_out, outlined_kernel),
+    (plans.try_plan, inline_kernel),
+    (plans.best_plan, inline_kernel),
+    (plans.choose_source, inline_kernel),
+    (plans.write_plan, outlined_kernel),
+    (plans.think_of_plan, outlined_kernel),
+    (plans.add_plan, outlined_kernel),
+    (plans.rough_log, inline_kernel),
+    (plans.choose_plan, outlined_kernel),
+    (plans.wants_plan, inline_kernel),
+)
+
+
+def make_search_kernels(module: str, given: GivenKernels) -> SearchKernels:
+    """The kernels of `hexfront.core.search.plans` for the module of a system that calls this."""
+    names = given._asdict()
+    if given.evaluate is None:
+        names["evaluate"] = bind(plans.evaluate, module, names, outlined_kernel)
+    for template, wrap in _PIECES:
+        names[template.__name__] = bind(template, module, names, wrap)
+    loops = (plans.think, plans.attend)
+    return SearchKernels(*(bind(loop, module, names, threaded_kernel) for loop in loops))
