@@ -392,12 +392,17 @@ def _is_used(part: str) -> bool:
     return True
 
 
+def is_machine_code(kernel: Any) -> bool:
+    """Whether Python calls the machine code of a kernel now, or runs it as Python."""
+    return type(kernel) is CPUDispatcher
+
+
 def entry_of(kernel: Any, arguments: Sequence[Any]) -> Any:
     """The machine code of a kernel for arguments that it was called with; None where it has none.
 
     It must be called with arguments of the same types from then on.
     """
-    if type(kernel) is not CPUDispatcher:
+    if not is_machine_code(kernel):
         return None
     kinds = tuple(kernel.typeof_pyval(argument) for argument in arguments)
     found: Any = kernel.overloads.get(kinds)

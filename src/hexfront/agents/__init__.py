@@ -11,12 +11,25 @@ from hexfront.core.dice import Dice
 from hexfront.core.errors import InputError
 from hexfront.core.system import System
 
-__all__ = ["RandomAgent", "agent_factories", "batch_agent", "best_agent", "make_agent"]
+__all__ = [
+    "RandomAgent",
+    "agent_factories",
+    "batch_agent",
+    "best_agent",
+    "make_agent",
+    "steady_agents",
+]
 
 
 def agent_factories(system: System) -> Mapping[str, AgentFactory]:
     """Every opponent that can play a system, by name."""
     return {"random": RandomAgent, **system.playing.agents}
+
+
+def steady_agents(system: System) -> Mapping[str, AgentFactory]:
+    """Those whose orders follow from their views and dice, and not from the clock."""
+    factories = agent_factories(system)
+    return {name: made for name, made in factories.items() if not getattr(made, "by_clock", False)}
 
 
 def best_agent(system: System) -> str:

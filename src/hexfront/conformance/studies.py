@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from hexfront.agents import agent_factories, make_agent
+from hexfront.agents import make_agent, steady_agents
 from hexfront.conformance.snapshot import Snapshot
 from hexfront.conformance.snapshots import STEP_LIMIT, random_step
 from hexfront.core.contract import Agent, Kind, Rules, Step
@@ -135,7 +135,7 @@ def check_team(system: System, rules: Rules[Any], seed: int, decisions: int = DE
     """
     if system.studying.team is None:
         return 0
-    names = list(agent_factories(system))
+    names = list(steady_agents(system))
     return sum(
         _check_seats(system, rules, seats, seed, decisions)
         for seats in product(names, repeat=len(rules.sides))
@@ -186,7 +186,7 @@ def check_pickles(system: System, rules: Rules[Any], seed: int) -> None:
     twin = _sent(f"{where}: the rules", rules)
     if digest(twin.start()) != digest(rules.start()) or twin.actions != rules.actions:
         raise AssertionError(f"{where}: pickled rules come back as others")
-    for name in agent_factories(system):
+    for name in steady_agents(system):
         state, dice, log = rules.start(), dice_from_seed(seed, purpose="conformance"), EventLog()
         agents = [
             make_agent(system, name, rules, side, dice_from_seed(seed, side, "agent"))

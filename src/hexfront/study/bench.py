@@ -20,7 +20,7 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
-from hexfront.agents import agent_factories
+from hexfront.agents import agent_factories, steady_agents
 from hexfront.blocks import copy_block
 from hexfront.core.contract import Kind, Rules, Step
 from hexfront.core.dice import secret_from_seed
@@ -219,7 +219,7 @@ def fingerprint(system: System) -> str:
         rules = system.rules(load_scenario(system, name))
         report = system.studying.playouts(rules, FINGERPRINT_PLAYOUTS, SEED)
         running.update(f"{name}:{report.steps}:{report.wins}:{report.fingerprint};".encode())
-    for agent in sorted(agent_factories(system)):
+    for agent in sorted(steady_agents(system)):
         for seats in ([agent, "random"], ["random", agent]):
             runner, _ = _runner(system, seats)
             for game in range(FINGERPRINT_GAMES):

@@ -12,20 +12,30 @@ import numpy as np
 
 from hexfront.blocks import Block
 from hexfront.core.batch.game import BatchOpponents
+from hexfront.core.batch.rows import RANDOM
 from hexfront.core.contract import Position, Rules
 from hexfront.core.dice import BLOCK_WORDS, Dice, dice_from_secret, secret_from_seed
 from hexfront.core.errors import InputError
 from hexfront.core.events import NO_LOG
-from hexfront.core.batch.rows import RANDOM
 from hexfront.core.search.kernels import SearchKernels
-from hexfront.core.search.plans import NOW_COLUMNS, PLANS, TRIALS, Manner, Plans, Search, SideDice, best_plan
-from hexfront.jit import entry_of
+from hexfront.core.search.plans import (
+    NOW_COLUMNS,
+    PLANS,
+    TRIALS,
+    Manner,
+    Plans,
+    Search,
+    SideDice,
+    best_plan,
+)
+from hexfront.jit import entry_of, is_machine_code
 
 MOST_PLANS: Final = 256
 LONGEST: Final = 256
 """Orders of a plan; a longer one is gone on with by another search."""
-KEY_WORDS: Final = 8
 UNLIMITED: Final = 1 << 40
+USUAL_SECONDS: Final = 1.0
+"""A turn, where nothing is said."""
 SLICE: Final = 0.02
 """Seconds after which a search with a limit of time looks at the clock."""
 
@@ -35,22 +45,21 @@ class SearchGame:
     """A scenario made ready for search."""
 
     rules: Rules[Any]
+    kernels: SearchKernels
+    read_view: Callable[[Any, Any], None]
+    """(view, packed): write the packed view of the viewer, as `determinize` takes it."""
+    opponents: BatchOpponents
+    """Those who think of plans and play trials on."""
     ground: Any
     start: Block
-    kernels: SearchKernels
-    read_view: Callable[[Any, Block], None]
-    """(view, packed): write the packed view of the viewer."""
-    opponents: BatchOpponents
     ticks: int
     """How many times of the game are a turn of a side."""
     share: float
     """The part of what is left of a turn's budget that one search takes."""
     policy: str
-    """The opponent that plays trials on, if nothing else is asked for."""
+    """Who plays trials on, if nothing else is asked for."""
     reply: str
-    """The opponent that plays the other sides in the turn that is searched."""
-    iterations: int
-    """Trials a turn, if nothing else is asked for."""
+    """Who plays the other sides in the turn that is searched."""
     depth: int = 0
     """Turns of a trial, if nothing else is asked for; 0: to the end."""
     remembers: bool = False
@@ -60,7 +69,8 @@ class SearchGame:
 class SearchAgent:
     """Tries plans of the scripted opponents, and changes of these, and gives the best one."""
 
-    make_game: ClassVar[Callable[[Any], SearchGame]]
+    by_clock: ClassVar[bool] = True
+    """Its orders follow from the clock, unless it is told how many iterations to make."""
 
     def __init__(
         self,
@@ -74,7 +84,7 @@ class SearchAgent:
         depth: int | None = None,
         rollout: str | None = None,
         reply: str | None = None,
-        exploration: float = 0.3,
+        exploration: float = 0.1,
         widening: float = 2.0,
         lead: float = 0.1,
         seed: int | None = None,
@@ -82,42 +92,50 @@ class SearchAgent:
         """A player of one side.
 
         Args:
-            iterations: trials a turn; by default as many as the system says, without a limit
-                where a time is given.
-            time: seconds a turn; by default no limit.
+            iterations: trials a turn; without a time, exactly so many, so that the same dice
+                give the same orders on any machine.
+            time: seconds a turn, 1 where neither is given.
             determinizations: states drawn from a view; 0 for a new one each trial.
             depth: turns of a trial, with that which is searched; 0 to play it to the end.
             rollout: who plays trials on: `random`, or a scripted opponent.
             reply: who plays the other sides in the turn that is searched.
             exploration: how much plans with few trials are preferred.
             widening: how many plans there are at most, times the root of the trials.
-            lead: what the last position of a game counts, from 0 to 1; the result counts the rest.
-            seed: of its dice; by default those that it is given.
+            lead: what the last position of a game counts, from 0 to 1; its result counts the rest.
+            seed: of its dice; by default it has those that it is given.
 
         Errors: `InputError`.
         """
         self.game = game = type(self).make_game(rules)
         self.side = side
+        self._asked = {
+            "iterations": iterations, "time": time, "determinizations": determinizations,
+            "depth": depth, "rollout": rollout, "reply": reply, "exploration": exploration,
+            "widening": widening, "lead": lead, "seed": seed,
+        }  # fmt: skip
+        if iterations is None and time is None:
+            time = USUAL_SECONDS
         known = ("random", *game.opponents.names)
         policy = _one_of("rollout", rollout or game.policy, known)
-        replies = _one_of("reply", reply or rollout or game.reply, known)
-        if iterations is None:
-            iterations = game.iterations if time is None else UNLIMITED
-        self._iterations, self._seconds = iterations, time
+        self._iterations = UNLIMITED if iterations is None else _whole("iterations", iterations, 1)
+        self._seconds = None if time is None else _number("time", time, 0.0, 1e6)
         self._manner = Manner(
-            policy,
-            replies,
-            game.ticks,
-            len(game.opponents.names) if policy != RANDOM else 0,
-            float(exploration),
-            float(widening),
-            game.depth if depth is None else depth,
-            determinizations,
-            float(lead),
-            0,
+            policy=policy,
+            reply=_one_of("reply", reply or rollout or game.reply, known),
+            ticks=game.ticks,
+            authors=0 if policy == RANDOM else len(game.opponents.names),
+            exploration=_number("exploration", exploration, 0.0, 1e6),
+            widening=_number("widening", widening, 0.0, 1e6),
+            depth=_whole("depth", game.depth if depth is None else depth, 0),
+            draws=_whole("determinizations", determinizations, 0),
+            lead=_number("lead", lead, 0.0, 1.0),
+            stream=0,
         )
-        key = dice.key if seed is None else dice_from_secret(secret_from_seed(seed)).key
-        self._search = _new_search(game, key.tobytes())
+        if seed is not None:
+            secret = secret_from_seed(_whole("seed", seed, 0), side, "search")
+            dice = dice_from_secret(secret)
+        self._dice = dice
+        self._search = _new_search(game, dice.key.tobytes())
         self._root = game.start.copy()
         self._entries: dict[str, Any] = {}
         self._plan: list[int] = []
@@ -125,39 +143,49 @@ class SearchAgent:
         self._turn = -1
         self._left = (0, 0.0)
 
+    @staticmethod
+    def make_game(rules: Any) -> SearchGame:
+        """The scenario made ready: a system's own."""
+        raise NotImplementedError
+
+    def __reduce__(self) -> Any:
+        """What it was asked for, and what it has in mind."""
+        mind = self._plan, self._thoughts, self._turn, self._left, self._search.fresh
+        return _remade, (type(self), self.game.rules, self.side, self._dice, self._asked, mind)
+
     def decide(self, position: Position) -> int:
         """The next order of its plan, while that is legal; else of a new one."""
         choices = position.choices
         if len(choices) == 1:
+            if self._plan[:1] != choices[:1]:
+                self._plan = []
             self._plan = self._plan[1:]
             return choices[0]
         if not self._plan or self._plan[0] not in choices:
             self._plan = self.plan(position)
-        order = self._plan.pop(0)
+        order = self._plan.pop(0) if self._plan else choices[0]
         return order if order in choices else choices[0]
 
     def plan(self, position: Position) -> list[int]:
-        """The best plan that is found within the budget."""
-        game, search = self.game, self._search
-        game.read_view(position.view, self._root)
+        """The best plan that is found within the budget: orders one after another."""
+        began, view = perf_counter(), position.view
+        self.game.read_view(view, self._root)
         self._thoughts += 1
         manner = self._manner._replace(stream=self._thoughts << 32)
-        search.now[:] = 0
-        if game.remembers:
+        if self.game.remembers:
             self._call("attend", manner, self.side)
-        iterations, seconds = self._budget(position.view.time)
-        began, done, some = perf_counter(), 0, 1
-        while done < iterations:
-            some = min(some, iterations - done)
-            self._call("think", manner, self.side, some)
-            done += some
-            if self._seconds is not None:
-                spent = perf_counter() - began
-                if spent >= seconds:
-                    break
-                some = max(1, min(2 * some, int(done * SLICE / spent)))
-            else:
+        self._call("suggest", manner, self.side)
+        iterations, seconds = self._budget(view.time)
+        done, some = 0, 1
+        while done < iterations and self._may_try():
+            if self._seconds is None:
                 some = iterations
+            self._call("think", manner, self.side, min(some, iterations - done))
+            done += min(some, iterations - done)
+            spent = perf_counter() - began
+            if self._seconds is not None and spent >= seconds:
+                break
+            some = max(1, min(2 * some, int(done * SLICE / max(spent, 1e-6))))
         self._left = self._left[0] - done, self._left[1] - (perf_counter() - began)
         return self.best
 
@@ -168,6 +196,25 @@ class SearchAgent:
         best = best_plan(self._search)
         orders: list[int] = plans.orders[best, : plans.length[best]].tolist()
         return orders
+
+    @property
+    def trials(self) -> int:
+        """How many the last search has made."""
+        return int(self._search.now[TRIALS])
+
+    @property
+    def worth(self) -> list[tuple[list[int], int, float]]:
+        """The plans of the last search: orders, trials, and what these were worth on average."""
+        plans, found = self._search.plans, []
+        for plan in range(int(self._search.now[PLANS])):
+            visits = int(plans.visits[plan])
+            mean = float(plans.value[plan]) / visits if visits else 0.5
+            found.append((plans.orders[plan, : plans.length[plan]].tolist(), visits, mean))
+        return found
+
+    def _may_try(self) -> bool:
+        """While kernels run as Python, one trial would take longer than a turn may."""
+        return self._seconds is None or is_machine_code(self.game.kernels.think)
 
     def _budget(self, time: int) -> tuple[int, float]:
         """Trials and seconds of the next search: a part of what is left of the turn's."""
@@ -190,6 +237,15 @@ class SearchAgent:
             entry(*arguments)
 
 
+def _remade(
+    kind: type[SearchAgent], rules: Any, side: int, dice: Dice, asked: dict[str, Any], mind: Any
+) -> SearchAgent:
+    agent = kind(rules, side, dice, **asked)
+    agent._plan, agent._thoughts, agent._turn, agent._left, fresh = mind
+    agent._search.fresh[:] = fresh
+    return agent
+
+
 def _one_of(option: str, value: str, known: Sequence[str]) -> int:
     """The number of a player. Errors: `InputError`."""
     if value not in known:
@@ -197,38 +253,49 @@ def _one_of(option: str, value: str, known: Sequence[str]) -> int:
     return known.index(value)
 
 
+def _whole(option: str, value: Any, least: int) -> int:
+    """A whole number. Errors: `InputError`."""
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= UNLIMITED:
+        raise InputError.at(option, value, f"a whole number from {least} on")
+    return value
+
+
+def _number(option: str, value: Any, least: float, most: float) -> float:
+    """A number. Errors: `InputError`."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
+        raise InputError.at(option, value, f"a number from {least:g} to {most:g}")
+    return float(value)
+
+
 def _new_search(game: SearchGame, key: bytes) -> Search:
     """Space for a search, with dice of its own."""
-    sides, actions = len(game.rules.sides), game.rules.actions
+    sides, fresh = len(game.rules.sides), game.opponents.fresh
     names = ("chance", "guess", "whim", *map(str, range(sides)))
-    secrets = [hashlib.sha256(key + name.encode()).digest() for name in names]
-    chance, guess, whim = map(dice_from_secret, secrets[:3])
-    keys = np.array([np.frombuffer(secret, dtype="<u4") for secret in secrets[3:]])
-    plans = Plans(
-        np.zeros((MOST_PLANS, LONGEST), dtype=np.int64),
-        np.zeros(MOST_PLANS, dtype=np.int64),
-        np.zeros(MOST_PLANS, dtype=np.int64),
-        np.zeros(MOST_PLANS),
-    )
+    dice = [dice_from_secret(hashlib.sha256(key + name.encode()).digest()) for name in names]
     return Search(
-        plans,
-        np.zeros(NOW_COLUMNS, dtype=np.int64),
-        chance,
-        guess,
-        whim,
-        SideDice(
-            keys.astype(np.uint32),
+        plans=Plans(
+            np.zeros((MOST_PLANS, LONGEST), dtype=np.int64),
+            np.zeros(MOST_PLANS, dtype=np.int64),
+            np.zeros(MOST_PLANS, dtype=np.int64),
+            np.zeros(MOST_PLANS),
+        ),
+        now=np.zeros(NOW_COLUMNS, dtype=np.int64),
+        chance=dice[0],
+        guess=dice[1],
+        whim=dice[2],
+        sides=SideDice(
+            np.array([each.key for each in dice[3:]]),
             np.zeros((sides, 2), dtype=np.int64),
             np.zeros((sides, BLOCK_WORDS), dtype=np.int64),
         ),
-        game.opponents.fresh.copy(),
-        np.zeros((sides, game.opponents.fresh.shape[1]), dtype=np.int64),
-        np.zeros(actions, dtype=np.int64),
-        np.zeros(LONGEST, dtype=np.int64),
-        np.zeros(sides),
-        np.zeros(sides),
-        NO_LOG,
-        game.start.copy(),
-        game.start.copy(),
-        game.opponents.make_room(),
+        fresh=fresh.copy(),
+        memory=np.zeros((sides, fresh.shape[1]), dtype=np.int64),
+        codes=np.zeros(game.rules.actions, dtype=np.int64),
+        plan=np.zeros(LONGEST, dtype=np.int64),
+        scores=np.zeros(sides),
+        values=np.zeros(sides),
+        log=NO_LOG,
+        state=game.start.copy(),
+        packed=game.start.copy(),
+        opponents=game.opponents.make_room(),
     )

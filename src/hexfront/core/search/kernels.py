@@ -29,6 +29,7 @@ class GivenKernels(NamedTuple):
 class SearchKernels(NamedTuple):
     """The kernels of a system that search."""
 
+    suggest: Callable[..., Any]
     think: Callable[..., Any]
     attend: Callable[..., Any]
 
@@ -60,5 +61,5 @@ def make_search_kernels(module: str, given: GivenKernels) -> SearchKernels:
         names["evaluate"] = bind(plans.evaluate, module, names, outlined_kernel)
     for template, wrap in _PIECES:
         names[template.__name__] = bind(template, module, names, wrap)
-    loops = (plans.think, plans.attend)
+    loops = (plans.suggest, plans.think, plans.attend)
     return SearchKernels(*(bind(loop, module, names, threaded_kernel) for loop in loops))

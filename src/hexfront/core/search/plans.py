@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hexfront.blocks import Float, Int, copy_block
+from hexfront.blocks import Float, Int
 from hexfront.core.batch.rows import CHANCE, OVER, RANDOM
 from hexfront.core.dice import Dice, draw
 
@@ -206,7 +206,7 @@ def ask(
 ) -> int:
     """The order of a player, one of `count` codes."""
     if policy == RANDOM or count == 1:
-        return search.codes[draw(dice, count)]
+        return int(search.codes[draw(dice, count)])
     pack_view(ground, search.state, side, search.packed)
     return decide(
         policy,
@@ -232,12 +232,10 @@ def is_among(codes: Int, count: int, order: int) -> bool:
             low = middle + 1
         else:
             high = middle
-    return low < count and codes[low] == order
+    return bool(low < count and codes[low] == order)
 
 
-def play_out(
-    ground: Any, lore: Any, search: Search, manner: Manner, side: int, plan: int
-) -> None:
+def play_out(ground: Any, lore: Any, search: Search, manner: Manner, side: int, plan: int) -> None:
     """Play a state on, its side first by a plan, up to the end of the game or the depth."""
     state, plans = search.state, search.plans
     given, length = 0, plans.length[plan]
@@ -434,7 +432,14 @@ def wants_plan(search: Search, manner: Manner) -> bool:
         return True
     if count >= len(search.plans.length) or search.now[OTHERS] >= ENOUGH:
         return False
-    return count < manner.widening * sqrt(search.now[TRIALS] + 1.0)
+    return bool(count < manner.widening * sqrt(search.now[TRIALS] + 1.0))
+
+
+def suggest(ground: Any, lore: Any, root: Any, search: Search, manner: Manner, side: int) -> None:
+    """Look for the first plan: that of the first opponent."""
+    for column in range(len(search.now)):
+        search.now[column] = 0
+    add_plan(search, think_of_plan(ground, lore, root, search, manner, side))
 
 
 def think(
@@ -455,9 +460,7 @@ def think(
         try_plan(ground, lore, root, search, manner, side, plan)
 
 
-def attend(
-    ground: Any, lore: Any, root: Any, search: Search, manner: Manner, side: int
-) -> None:
+def attend(ground: Any, lore: Any, root: Any, search: Search, manner: Manner, side: int) -> None:
     """Let the memories of a side's authors take a view in."""
     begin_stream(search.whim, manner.stream)
     count = list_choices(ground, root, side, search.codes)

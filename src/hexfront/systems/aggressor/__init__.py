@@ -7,6 +7,7 @@ from hexfront.core.system import Learning, Playing, Studying, System
 from hexfront.mechanics.file_model import schema_of
 from hexfront.systems.aggressor.game import AggressorRules
 from hexfront.systems.aggressor.opponents.agents import CommanderAgent, GreedyAgent
+from hexfront.systems.aggressor.opponents.search import AggressorSearch
 from hexfront.systems.aggressor.scenario.loader import load, with_options
 from hexfront.systems.aggressor.scenario.mapmaker import random_map
 from hexfront.systems.aggressor.scenario.model import ScenarioFile
@@ -54,7 +55,7 @@ SYSTEM = System(
         from_setup=setup_of,
     ),
     playing=Playing(
-        agents={"greedy": GreedyAgent, "commander": CommanderAgent},
+        agents={"search": AggressorSearch, "greedy": GreedyAgent, "commander": CommanderAgent},
     ),
     studying=Studying(
         playouts=random_playouts,

@@ -7,6 +7,7 @@ from hexfront.core.system import Learning, Playing, Studying, System
 from hexfront.mechanics.file_model import schema_of
 from hexfront.systems.brigade.game import BrigadeRules
 from hexfront.systems.brigade.opponents.greedy import GreedyAgent
+from hexfront.systems.brigade.opponents.search import BrigadeSearch
 from hexfront.systems.brigade.scenario.loader import load, load_terrain, with_options
 from hexfront.systems.brigade.scenario.model import ScenarioFile, Terrain
 from hexfront.systems.brigade.scenario.state import FOLDER
@@ -39,7 +40,7 @@ SYSTEM = System(
         },
     ),
     playing=Playing(
-        agents={"greedy": GreedyAgent},
+        agents={"search": BrigadeSearch, "greedy": GreedyAgent},
     ),
     studying=Studying(
         playouts=random_playouts,

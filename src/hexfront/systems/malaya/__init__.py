@@ -9,6 +9,7 @@ from hexfront.mechanics.hexmap import load_hexmap
 from hexfront.systems.malaya.game import MalayaRules
 from hexfront.systems.malaya.opponents.commander import CommanderAgent
 from hexfront.systems.malaya.opponents.greedy import GreedyAgent
+from hexfront.systems.malaya.opponents.search import MalayaSearch
 from hexfront.systems.malaya.scenario.loader import load, load_forces, with_options
 from hexfront.systems.malaya.scenario.model import Forces, ScenarioFile
 from hexfront.systems.malaya.scenario.state import FOLDER
@@ -42,7 +43,7 @@ SYSTEM = System(
         },
     ),
     playing=Playing(
-        agents={"greedy": GreedyAgent, "commander": CommanderAgent},
+        agents={"search": MalayaSearch, "greedy": GreedyAgent, "commander": CommanderAgent},
         language=MalayaLanguage,
     ),
     studying=Studying(

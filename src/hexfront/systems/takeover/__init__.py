@@ -9,6 +9,7 @@ from hexfront.systems.takeover.game import TakeoverRules
 from hexfront.systems.takeover.knowledge.inquiry import FIGHT_ODDS
 from hexfront.systems.takeover.opponents.commander import CommanderAgent
 from hexfront.systems.takeover.opponents.greedy import GreedyAgent
+from hexfront.systems.takeover.opponents.search import TakeoverSearch
 from hexfront.systems.takeover.scenario.loader import load, with_options
 from hexfront.systems.takeover.scenario.model import ScenarioFile
 from hexfront.systems.takeover.scenario.state import FOLDER
@@ -40,7 +41,7 @@ SYSTEM = System(
         },
     ),
     playing=Playing(
-        agents={"greedy": GreedyAgent, "commander": CommanderAgent},
+        agents={"search": TakeoverSearch, "greedy": GreedyAgent, "commander": CommanderAgent},
         odds=FIGHT_ODDS,
         language=TakeoverLanguage,
     ),

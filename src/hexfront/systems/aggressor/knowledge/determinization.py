@@ -12,16 +12,19 @@ from typing import Final
 
 import numpy as np
 
+from hexfront.blocks import copy_block
 from hexfront.core.contract import SPECTATOR
 from hexfront.core.dice import Dice, draw
 from hexfront.core.documents.strictjson import Json
-from hexfront.jit import inline_kernel
+from hexfront.jit import inline_kernel, kernel, outlined_kernel
+from hexfront.systems.aggressor.knowledge.packed import blot_sighting, blot_unit
 from hexfront.systems.aggressor.rules.observation import reveal_all
-from hexfront.systems.aggressor.rules.planes import put
+from hexfront.systems.aggressor.rules.planes import is_watched, put
 from hexfront.systems.aggressor.scenario.state import (
     NO_TYPE,
     NOBODY,
     TYPES,
+    AggressorGround,
     AggressorState,
     Phase,
     Setting,
@@ -54,6 +57,179 @@ def determinize(setting: Setting, facts: Json, viewer: int, dice: Dice) -> Aggre
             imagined.put_hidden(side)
     imagined.finish()
     return imagined.state
+
+
+@kernel
+def determinize_packed(
+    ground: AggressorGround, packed: AggressorState, side: int, dice: Dice, state: AggressorState
+) -> None:
+    """Write a state that has the packed view of a side, drawn by the same law, for searches."""
+    copy_block(state, packed)
+    army, off = ground.rules.army, ground.rules.hexes
+    first = (1 - side) * army
+    hidden = state.game.phase in (Phase.SET_UP, Phase.OVER)
+    for unit in range(side * army, (side + 1) * army):
+        if packed.units.place[unit] != off and not hidden and draw(dice, 2) == 1:
+            see_anew(state, unit, side)
+    for row in range(first, first + army):
+        if packed.units.place[row] != off:
+            state.hexes.holder[packed.units.place[row]] = NOBODY
+        blot_unit(state, row, off)
+        # Rows that are free yet.
+        state.sightings.found[row] = row
+    state.game.alive[1 - side] = 0
+    if state.game.phase == Phase.SET_UP:
+        draw_set_up(ground, state, side, dice)
+    else:
+        draw_army(ground, packed, state, side, dice)
+        if state.game.phase != Phase.OVER and ground.rules.observation == 0:
+            reveal_drawn(ground, packed, state, side)
+    for row in range(first, first + army):
+        state.sightings.found[row] = 0
+
+
+@inline_kernel
+def see_anew(state: AggressorState, unit: int, side: int) -> None:
+    """The enemy sees a unit, and not what it is."""
+    state.game.contacts[1 - side] += 1
+    seen = state.sightings
+    seen.level[unit], seen.place[unit], seen.kind[unit] = 1, state.units.place[unit], NO_TYPE
+    seen.number[unit] = state.game.contacts[1 - side]
+
+
+@outlined_kernel
+def draw_army(
+    ground: AggressorGround, packed: AggressorState, state: AggressorState, side: int, dice: Dice
+) -> None:
+    """Contacts where they are seen, and the rest of the army somewhere."""
+    army, off = ground.rules.army, ground.rules.hexes
+    first, contacts = (1 - side) * army, packed.game.alive[1 - side]
+    alive = max(army - packed.game.kills[side], contacts)
+    target = state.game.target
+    for number in range(alive):
+        slot = first + number + draw(dice, army - number)
+        unit = state.sightings.found[slot]
+        state.sightings.found[slot] = state.sightings.found[first + number]
+        if number < contacts:
+            row = first + number
+            create_unit(
+                ground, state, unit, packed.sightings.kind[row], packed.sightings.hits[row], dice
+            )
+            stand_somewhere(ground, state, side, unit, packed.sightings.place[row], dice)
+            seen, known = state.sightings, packed.sightings
+            seen.level[unit], seen.place[unit] = known.level[row], known.place[row]
+            seen.kind[unit], seen.hits[unit] = known.kind[row], known.hits[row]
+            seen.number[unit] = known.number[row]
+            if target == row:
+                state.game.target = unit
+        else:
+            create_unit(ground, state, unit, NO_TYPE, 0, dice)
+            stand_somewhere(ground, state, side, unit, off, dice)
+
+
+@outlined_kernel
+def draw_set_up(ground: AggressorGround, state: AggressorState, side: int, dice: Dice) -> None:
+    """An army that is being set up, as `_put_some` has it (AGR-52, AGR-53)."""
+    rules, other = ground.rules, 1 - side
+    is_given = (rules.given >> other) & 1 == 1
+    count = rules.army if is_given else draw(dice, rules.army + 1)
+    for number in range(count):
+        unit = other * rules.army + number
+        create_unit(ground, state, unit, NO_TYPE, 0, dice)
+        state.units.dug[unit] = 0
+        place = rules.home_first[other] + draw(dice, rules.home_hexes)
+        while state.hexes.holder[place] != NOBODY:
+            place = rules.home_first[other] + draw(dice, rules.home_hexes)
+        put_unit(state, other, unit, place)
+    alone = (state.game.ready | rules.given) == 0
+    if is_given or (alone and count == rules.army and draw(dice, 2) == 1):
+        state.game.ready |= 1 << other
+
+
+@outlined_kernel
+def create_unit(
+    ground: AggressorGround, state: AggressorState, unit: int, kind: int, hits: int, dice: Dice
+) -> None:
+    """A unit with the hits that were seen; of any type where that is not known."""
+    kinds = TYPES + state.game.launched[int(unit >= ground.rules.army)]
+    drawn = draw(dice, kinds) if kind == NO_TYPE else kind
+    left, strength = worn(ground.types.full_range[drawn], ground.types.full_strength[drawn], hits)
+    state.units.kind[unit] = drawn
+    state.units.range[unit] = left
+    state.units.strength[unit] = strength
+    state.units.dug[unit] = draw(dice, 2)
+
+
+@inline_kernel
+def put_unit(state: AggressorState, side: int, unit: int, place: int) -> None:
+    """A unit stands in a hex."""
+    state.units.place[unit] = state.units.start[unit] = place
+    state.hexes.holder[place] = unit
+    state.game.alive[side] += 1
+
+
+@outlined_kernel
+def stand_somewhere(
+    ground: AggressorGround, state: AggressorState, side: int, unit: int, place: int, dice: Dice
+) -> None:
+    """Put an enemy into a hex; where that is none, or taken, into one out of sight."""
+    if place == ground.rules.hexes or state.hexes.holder[place] != NOBODY:
+        place = draw_hideout(ground, state, side, dice)
+    if place != NOBODY:
+        put_unit(state, 1 - side, unit, place)
+
+
+@inline_kernel
+def draw_hideout(ground: AggressorGround, state: AggressorState, side: int, dice: Dice) -> int:
+    """A free hex that the side does not watch; any free hex where it watches all."""
+    hexes = ground.rules.hexes
+    for _ in range(TRIES):
+        place = draw(dice, hexes)
+        if state.hexes.holder[place] == NOBODY and not is_watched(state, place, side):
+            return place
+    for least in range(2):
+        free = 0
+        for place in range(hexes):
+            free += is_hideout(state, place, side, least)
+        if free > 0:
+            number = draw(dice, free)
+            for place in range(hexes):
+                if is_hideout(state, place, side, least):
+                    if number == 0:
+                        return place
+                    number -= 1
+    return NOBODY
+
+
+@inline_kernel
+def is_hideout(state: AggressorState, place: int, side: int, least: int) -> bool:
+    """Whether a hex is free, and out of sight or that does not matter."""
+    free = state.hexes.holder[place] == NOBODY
+    return free and (least == 1 or not is_watched(state, place, side))
+
+
+@outlined_kernel
+def reveal_drawn(
+    ground: AggressorGround, packed: AggressorState, state: AggressorState, side: int
+) -> None:
+    """Without observation both sides know all (AGR-14); contacts keep what was told of them."""
+    army, contacts = ground.rules.army, state.game.contacts[side]
+    first = (1 - side) * army
+    for unit in range(first, first + army):
+        state.sightings.found[unit] = NOBODY
+        for row in range(first, first + army):
+            number = packed.sightings.number[row]
+            if number > 0 and number == state.sightings.number[unit]:
+                state.sightings.found[unit] = row
+    reveal_all(ground, state)
+    state.game.contacts[side] = contacts
+    for unit in range(first, first + army):
+        row = state.sightings.found[unit]
+        if row == NOBODY:
+            blot_sighting(state, unit, ground.rules.hexes)
+        else:
+            for column in range(packed.sightings.words.shape[1]):
+                state.sightings.words[unit, column] = packed.sightings.words[row, column]
 
 
 class _Imagined:

@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 import numpy as np
 
 from hexfront.blocks import Int, direct, game_of
+from hexfront.core.batch.game import BatchOpponents, fresh_memory
 from hexfront.core.contract import Position
 from hexfront.core.dice import Dice
 from hexfront.jit import kernel
@@ -22,7 +23,7 @@ from hexfront.systems.aggressor.opponents.scene import (
     make_room,
     new_memory,
 )
-from hexfront.systems.aggressor.scenario.state import AggressorGround, AggressorState
+from hexfront.systems.aggressor.scenario.state import AggressorGround, AggressorState, Setting
 
 OPPONENTS: Final = ("greedy", "commander")
 """By their numbers, which count from 1."""
@@ -52,6 +53,17 @@ def decide(
     if opponent == GREEDY:
         return decide_greedy(ground, lore, room, mine, packed, side, dice, codes, count)
     return decide_commander(ground, lore, room, mine, packed, side, dice, codes, count)
+
+
+def batch_opponents(setting: Setting) -> BatchOpponents:
+    """The opponents of a scenario, for kernels that play whole games."""
+    memory = [new_memory(setting, side) for side in range(2)]
+    return BatchOpponents(
+        names=OPPONENTS,
+        lore=make_lore(setting),
+        make_room=lambda: make_room(setting),
+        fresh=fresh_memory([memory] * len(OPPONENTS)),
+    )
 
 
 class Opponent:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexfront.core.batch.game import BatchGame, BatchOpponents, fresh_memory
+from hexfront.core.batch.game import BatchGame
 from hexfront.core.batch.kernels import GameKernels, make_batch_kernels
 from hexfront.systems.aggressor.game import AggressorRules
 from hexfront.systems.aggressor.knowledge.observation import (
@@ -12,8 +12,7 @@ from hexfront.systems.aggressor.knowledge.observation import (
     write_observation,
 )
 from hexfront.systems.aggressor.knowledge.packed import pack_view
-from hexfront.systems.aggressor.opponents.agents import OPPONENTS, decide
-from hexfront.systems.aggressor.opponents.scene import make_lore, make_room, new_memory
+from hexfront.systems.aggressor.opponents.agents import batch_opponents, decide
 from hexfront.systems.aggressor.rules.actors import (
     actor_of,
     count_scores,
@@ -46,7 +45,6 @@ KERNELS = make_batch_kernels(
 def batch_game(rules: AggressorRules) -> BatchGame:
     """A scenario of Aggressor for batches."""
     setting = rules.setting
-    memory = [new_memory(setting, side) for side in range(2)]
     return BatchGame(
         make=batch_game,
         rules=rules,
@@ -56,10 +54,5 @@ def batch_game(rules: AggressorRules) -> BatchGame:
         seen=seen_of,
         kernels=KERNELS,
         factors=action_factors(setting),
-        opponents=BatchOpponents(
-            names=OPPONENTS,
-            lore=make_lore(setting),
-            make_room=lambda: make_room(setting),
-            fresh=fresh_memory([memory] * len(OPPONENTS)),
-        ),
+        opponents=batch_opponents(setting),
     )

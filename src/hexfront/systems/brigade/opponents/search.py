@@ -1,4 +1,4 @@
-"""The opponent `search`: plans of `greedy`, and changes of these, tried on positions of its view."""
+"""The opponent `search`: plans of `greedy`, and changes of these, tried on drawn positions."""
 
 from __future__ import annotations
 
@@ -89,11 +89,13 @@ def search_game(rules: BrigadeRules) -> SearchGame:
         share=0.8,
         policy="quick",
         reply="greedy",
-        iterations=1000,
     )
 
 
 class BrigadeSearch(SearchAgent):
     """Tries plans for a turn, and gives the best one."""
 
-    make_game = staticmethod(search_game)
+    @staticmethod
+    def make_game(rules: BrigadeRules) -> SearchGame:
+        """The scenario made ready."""
+        return search_game(rules)

@@ -23,7 +23,6 @@ from hexfront.systems.brigade.rules.actors import (
 from hexfront.systems.brigade.rules.choices import list_choices
 from hexfront.systems.brigade.rules.turn import apply_step
 
-
 KERNELS = make_batch_kernels(
     __name__,
     GameKernels(
