@@ -34,6 +34,7 @@ from hexfront.jit import COMPILE
 from hexfront.play.match import Match
 from hexfront.study.batch import make_plan
 from hexfront.study.bench_batches import measure_batches
+from hexfront.study.bench_search import measure_search
 from hexfront.study.calibration import calibration_rate
 from hexfront.study.games import GameRunner
 
@@ -60,6 +61,7 @@ def benchmark(system: System) -> dict[str, Json]:
         **measure_playouts(system, rules),
         **measure_calls(system),
         **measure_batches(system, rules),
+        **measure_search(system, rules),
         "measures": measure_work(system, rules),
         **measure_first_game(system.name),
         "fingerprint": fingerprint(system),

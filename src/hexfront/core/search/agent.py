@@ -60,6 +60,8 @@ class SearchGame:
     """Who plays trials on, if nothing else is asked for."""
     reply: str
     """Who plays the other sides in the turn that is searched."""
+    first: str
+    """Whose plan is tried first, and is the one to beat."""
     depth: int = 0
     """Turns of a trial, if nothing else is asked for; 0: to the end."""
     remembers: bool = False
@@ -86,6 +88,7 @@ class SearchAgent:
         reply: str | None = None,
         exploration: float = 0.1,
         widening: float = 2.0,
+        doubt: float = 0.2,
         lead: float = 0.1,
         seed: int | None = None,
     ) -> None:
@@ -101,6 +104,7 @@ class SearchAgent:
             reply: who plays the other sides in the turn that is searched.
             exploration: how much plans with few trials are preferred.
             widening: how many plans there are at most, times the root of the trials.
+            doubt: how much better plans with few trials must look, over the root of the trials.
             lead: what the last position of a game counts, from 0 to 1; its result counts the rest.
             seed: of its dice; by default it has those that it is given.
 
@@ -111,7 +115,8 @@ class SearchAgent:
         self._asked = {
             "iterations": iterations, "time": time, "determinizations": determinizations,
             "depth": depth, "rollout": rollout, "reply": reply, "exploration": exploration,
-            "widening": widening, "lead": lead, "seed": seed,
+            "widening": widening, "doubt": doubt, "lead": lead,
+            "seed": seed,
         }  # fmt: skip
         if iterations is None and time is None:
             time = USUAL_SECONDS
@@ -124,6 +129,8 @@ class SearchAgent:
             reply=_one_of("reply", reply or rollout or game.reply, known),
             ticks=game.ticks,
             authors=0 if policy == RANDOM else len(game.opponents.names),
+            first=1 + game.opponents.names.index(game.first),
+            doubt=_number("doubt", doubt, 0.0, 1e6),
             exploration=_number("exploration", exploration, 0.0, 1e6),
             widening=_number("widening", widening, 0.0, 1e6),
             depth=_whole("depth", game.depth if depth is None else depth, 0),
@@ -193,7 +200,7 @@ class SearchAgent:
     def best(self) -> list[int]:
         """The best plan so far."""
         plans = self._search.plans
-        best = best_plan(self._search)
+        best = best_plan(self._search, self._manner.doubt)
         orders: list[int] = plans.orders[best, : plans.length[best]].tolist()
         return orders
 

@@ -29,6 +29,8 @@ class GivenKernels(NamedTuple):
 class SearchKernels(NamedTuple):
     """The kernels of a system that search."""
 
+    given: GivenKernels
+    """Those that they are made of."""
     suggest: Callable[..., Any]
     think: Callable[..., Any]
     attend: Callable[..., Any]
@@ -62,4 +64,4 @@ def make_search_kernels(module: str, given: GivenKernels) -> SearchKernels:
     for template, wrap in _PIECES:
         names[template.__name__] = bind(template, module, names, wrap)
     loops = (plans.suggest, plans.think, plans.attend)
-    return SearchKernels(*(bind(loop, module, names, threaded_kernel) for loop in loops))
+    return SearchKernels(given, *(bind(loop, module, names, threaded_kernel) for loop in loops))

@@ -28,6 +28,8 @@ OTHERS: Final = 3
 """Plans thought of in a row that were known."""
 NOW_COLUMNS: Final = 4
 
+SCRIPTS: Final = 2
+"""So many plans of each opponent come first, as they are; later every other one is changed."""
 ENOUGH: Final = 24
 """So many in a row that were known, and no other is looked for."""
 
@@ -96,6 +98,10 @@ class Manner(NamedTuple):
     """Ticks of a turn."""
     authors: int
     """The opponents 1 … `authors` think of plans; 0 for any legal orders."""
+    first: int
+    """Whose plan is the first, and who goes on with one that is changed."""
+    doubt: float
+    """How much better plans with few trials must look."""
     exploration: float
     """How much plans with few trials are preferred."""
     widening: float
@@ -322,22 +328,24 @@ def think_of_plan(
     begin_stream(search.guess, manner.stream + number)
     begin_players(search, RANDOM, manner.stream + number)
     determinize(ground, root, side, search.guess, search.state)
-    author = 1 + number % manner.authors if manner.authors > 0 else RANDOM
-    if author > RANDOM:
+    scripts = SCRIPTS * manner.authors
+    author = RANDOM
+    if manner.authors > 0:
+        author = 1 + (manner.first - 1 + number) % manner.authors
         remember(search, author, side)
     source, cut = 0, -1
-    if number >= manner.authors and search.now[PLANS] > 0:
-        source = choose_source(search)
+    if number >= scripts and number % 2 == 1 and search.now[PLANS] > 0:
+        source = choose_source(search, manner.doubt)
         cut = draw(search.whim, search.plans.length[source])
     return write_plan(ground, lore, search, author, side, source, cut)
 
 
-def choose_source(search: Search) -> int:
+def choose_source(search: Search, doubt: float) -> int:
     """The plan that is changed: the best one, or in half of the cases any."""
     count = search.now[PLANS]
     if draw(search.whim, 2) == 0:
         return draw(search.whim, count)
-    return best_plan(search)
+    return best_plan(search, doubt)
 
 
 def write_plan(
@@ -355,12 +363,14 @@ def write_plan(
             order = search.codes[draw(search.whim, count)]
         else:
             count = list_choices(ground, state, side, search.codes)
-            known = length <= cut and length < search.plans.length[source]
+            known = length < cut and length < search.plans.length[source]
             planned = search.plans.orders[source, length] if known else -1
             if length < cut and is_among(search.codes, count, planned):
                 order = planned
             elif length == cut:
                 order = search.codes[draw(search.whim, count)]
+                # Perhaps the next one, too.
+                cut += draw(search.whim, 2)
             else:
                 order = ask(ground, lore, search, author, side, search.whim, count)
             search.plan[length] = order
@@ -392,13 +402,15 @@ def add_plan(search: Search, length: int) -> bool:
     return True
 
 
-def best_plan(search: Search) -> int:
-    """The plan with most trials; of several the one that fared best."""
-    plans, best = search.plans, 0
-    for plan in range(1, search.now[PLANS]):
-        visits, most = plans.visits[plan], plans.visits[best]
-        if visits > most or (visits == most and plans.value[plan] > plans.value[best]):
-            best = plan
+def best_plan(search: Search, doubt: float) -> int:
+    """The plan that fared best, with a discount for few trials; before any the first."""
+    plans, best, most = search.plans, 0, -1.0 - doubt
+    for plan in range(search.now[PLANS]):
+        visits = plans.visits[plan]
+        if visits > 0:
+            sure = plans.value[plan] / visits - doubt / sqrt(visits)
+            if sure > most:
+                best, most = plan, sure
     return best
 
 

@@ -76,10 +76,9 @@ def search_game(rules: AggressorRules) -> SearchGame:
         start=rules.start(),
         ticks=1,
         share=0.25,
-        policy="greedy",
-        reply="greedy",
-        depth=4,
-        remembers=True,
+        policy="commander",
+        reply="commander",
+        first="commander",
     )
 
 

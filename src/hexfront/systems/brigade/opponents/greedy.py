@@ -31,6 +31,7 @@ from hexfront.systems.brigade.opponents.lore import GreedyLore, make_lore
 from hexfront.systems.brigade.opponents.moves import choose_places, march, mark_enemies, survey
 from hexfront.systems.brigade.opponents.room import (
     CHOICES_OF_TOWNS,
+    TRIALS,
     ZEALS,
     GreedyMemory,
     GreedyRoom,
@@ -68,7 +69,7 @@ def decide_greedy(
     if needs_plan(memory, codes, count):
         copy_block(room.imagined, packed)
         imagine(ground, room.imagined, dice)
-        make_plan(ground, lore, room, memory, side, dice, codes, count, False)
+        make_plan(ground, lore, room, memory, side, dice, codes, count, TRIALS)
     return next_order(memory, codes, count)
 
 
@@ -83,12 +84,13 @@ def decide_quick(
     dice: Dice,
     codes: Int,
     count: int,
+    trials: int,
 ) -> int:
-    """The same with any of the plans that `greedy` would try, for searches that play many games."""
+    """The same with fewer trials; without any, one of the plans that it would try, by chance."""
     if needs_plan(memory, codes, count):
         copy_block(room.imagined, packed)
         imagine(ground, room.imagined, dice)
-        make_plan(ground, lore, room, memory, side, dice, codes, count, True)
+        make_plan(ground, lore, room, memory, side, dice, codes, count, trials)
     return next_order(memory, codes, count)
 
 
@@ -127,19 +129,19 @@ def make_plan(
     dice: Dice,
     codes: Int,
     count: int,
-    quick: bool,
+    trials: int,
 ) -> None:
-    """Orders for what the phase asks, from the imagined state; if `quick`, without trials."""
+    """Orders for what the phase asks, from the imagined state; plans are tried on so many turns."""
     work, state = room.work, room.imagined
     take_stance(ground, work, state)
     phase = state.game.phase
     work.length[0] = 0
     best = 0
     if phase == Phase.PLAN:
-        if quick:
+        if trials == 0:
             any_plan(ground, lore, room, side, dice)
         else:
-            best = best_plan(ground, lore, room, side, dice)
+            best = best_plan(ground, lore, room, side, dice, trials)
     elif phase == Phase.MOVE:
         rank_towns(ground, lore, work, state, side)
         survey(ground, room, state, side)
@@ -171,13 +173,13 @@ def append(work: GreedyWork, plan: int, order: int) -> None:
 
 @outlined_kernel
 def best_plan(
-    ground: BrigadeGround, lore: GreedyLore, room: GreedyRoom, side: int, dice: Dice
+    ground: BrigadeGround, lore: GreedyLore, room: GreedyRoom, side: int, dice: Dice, trials: int
 ) -> int:
     """One plan for each promising choice of towns; the one that fares best in trials."""
     work = room.work
     rank_towns(ground, lore, work, room.imagined, side)
     survey(ground, room, room.imagined, side)
-    prepare_trials(ground, room, side, dice)
+    prepare_trials(ground, room, side, dice, trials)
     needed = min(lore.needs.towns[side], len(lore.towns.place))
     best, best_value, plans = 0, 0.0, 0
     for _ in range(CHOICES_OF_TOWNS):
@@ -187,7 +189,7 @@ def best_plan(
             work.stance.zeal = ZEALS[zeal]
             write_plan(ground, lore, room, side, plans)
             if is_new(work, plans):
-                value = try_plan(ground, lore, room, side)
+                value = try_plan(ground, lore, room, side, trials)
                 if plans == 0 or value > best_value:
                     best, best_value = plans, value
                 plans += 1

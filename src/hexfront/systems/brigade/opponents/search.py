@@ -14,7 +14,12 @@ from hexfront.systems.brigade.game import BrigadeRules
 from hexfront.systems.brigade.knowledge.packed import imagine, pack_view
 from hexfront.systems.brigade.knowledge.view import packed_facts
 from hexfront.systems.brigade.opponents.lore import GreedyLore
-from hexfront.systems.brigade.opponents.team import OpponentRoom, batch_opponents, decide
+from hexfront.systems.brigade.opponents.team import (
+    OF_SEARCHES,
+    OpponentRoom,
+    batch_opponents,
+    decide,
+)
 from hexfront.systems.brigade.opponents.worth import standing, take_stance
 from hexfront.systems.brigade.rules.actors import (
     STAGES,
@@ -82,13 +87,14 @@ def search_game(rules: BrigadeRules) -> SearchGame:
         rules=rules,
         kernels=KERNELS,
         read_view=read_view,
-        opponents=batch_opponents(setting, ("greedy", "quick")),
+        opponents=batch_opponents(setting, OF_SEARCHES),
         ground=rules.ground,
         start=rules.start(),
         ticks=STAGES,
         share=0.8,
         policy="quick",
-        reply="greedy",
+        reply="quick",
+        first="greedy",
     )
 
 

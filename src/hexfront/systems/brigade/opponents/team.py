@@ -18,8 +18,12 @@ from hexfront.systems.brigade.opponents.room import (
 )
 from hexfront.systems.brigade.scenario.state import BrigadeGround, BrigadeState, Setting
 
+GREEDY: Final = 1
 QUICK: Final = 2
-"""What searches play games on with."""
+"""`greedy` with few trials: what searches play games on with."""
+FEW: Final = 2
+OF_SEARCHES: Final = ("greedy", "quick", "hasty")
+"""The last takes any plan that `greedy` would try."""
 
 
 class OpponentRoom(NamedTuple):
@@ -44,10 +48,13 @@ def decide(
     codes: Int,
     count: int,
 ) -> int:
-    """The order of `greedy`, or of `quick`."""
+    """The order of `greedy`, or of one of those beside it for searches."""
     mind = game_of(room.memory, memory, at)
-    if opponent == QUICK:
-        return decide_quick(ground, lore, room.greedy, mind, packed, side, dice, codes, count)
+    if opponent != GREEDY:
+        trials = FEW if opponent == QUICK else 0
+        return decide_quick(
+            ground, lore, room.greedy, mind, packed, side, dice, codes, count, trials
+        )
     return decide_greedy(ground, lore, room.greedy, mind, packed, side, dice, codes, count)
 
 

@@ -11,7 +11,7 @@ from hexfront.core.dice import BLOCK_WORDS, Dice, draw
 from hexfront.core.tables import copy_row
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.brigade.opponents.lore import GreedyLore
-from hexfront.systems.brigade.opponents.room import TRIALS, GreedyRoom
+from hexfront.systems.brigade.opponents.room import GreedyRoom
 from hexfront.systems.brigade.opponents.worth import standing
 from hexfront.systems.brigade.rules.choices import list_choices
 from hexfront.systems.brigade.rules.combat import begin_battle, resolve
@@ -24,12 +24,14 @@ KEY_WORDS = 8
 
 
 @outlined_kernel
-def prepare_trials(ground: BrigadeGround, room: GreedyRoom, side: int, dice: Dice) -> None:
+def prepare_trials(
+    ground: BrigadeGround, room: GreedyRoom, side: int, dice: Dice, trials: int
+) -> None:
     """For each trial dice of its own, and a random plan of the enemy.
 
     Where the enemy goes first, his half of the turn is played as well.
     """
-    for trial in range(TRIALS):
+    for trial in range(trials):
         for word in range(KEY_WORDS):
             value = 0
             for byte in range(4):
@@ -37,7 +39,7 @@ def prepare_trials(ground: BrigadeGround, room: GreedyRoom, side: int, dice: Dic
             room.keys[trial, word] = value
         room.positions[trial, 0] = 0
         room.positions[trial, 1] = 0
-    for trial in range(TRIALS):
+    for trial in range(trials):
         state = game_of(room.imagined, room.trials, trial)
         copy_block(state, room.imagined)
         take_dice(room, trial)
@@ -93,13 +95,15 @@ def fight(ground: BrigadeGround, state: BrigadeState, dice: Dice, log: Int) -> N
 
 
 @outlined_kernel
-def try_plan(ground: BrigadeGround, lore: GreedyLore, room: GreedyRoom, side: int) -> float:
+def try_plan(
+    ground: BrigadeGround, lore: GreedyLore, room: GreedyRoom, side: int, trials: int
+) -> float:
     """How its side stands after the turn if it plays `room.planned`, on average of the trials."""
     if side == 0:
         copy_block(room.moved, room.planned)
         execute_movement(ground, room.moved, 0, room.log)
     total = 0.0
-    for trial in range(TRIALS):
+    for trial in range(trials):
         enemy = game_of(room.imagined, room.trials, trial)
         take_dice(room, trial)
         if side == 0:
@@ -112,7 +116,7 @@ def try_plan(ground: BrigadeGround, lore: GreedyLore, room: GreedyRoom, side: in
         execute_movement(ground, room.tried, 1, room.log)
         fight(ground, room.tried, room.dice, room.log)
         total += standing(ground, lore, room.work, room.tried, side)
-    return total / TRIALS
+    return total / trials
 
 
 @inline_kernel

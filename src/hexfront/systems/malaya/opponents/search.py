@@ -68,6 +68,7 @@ def search_game(rules: MalayaRules) -> SearchGame:
         share=0.4,
         policy="commander",
         reply="commander",
+        first="commander",
     )
 
 

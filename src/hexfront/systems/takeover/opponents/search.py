@@ -109,6 +109,7 @@ def search_game(rules: TakeoverRules) -> SearchGame:
         share=0.5,
         policy="commander",
         reply="commander",
+        first="commander",
         depth=8,
     )
 

@@ -1,0 +1,1 @@
+"""Tests of the search, which is the same for all systems."""

@@ -1,0 +1,107 @@
+"""What anybody relies on in a search, in every system that has one."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import pytest
+
+from hexfront.core.dice import dice_from_seed
+from hexfront.core.errors import InputError
+from tests.search.games import SMALL, SYSTEMS, rules_of, searcher, seat, some_positions
+
+every_system = pytest.mark.parametrize("name", SYSTEMS)
+
+
+@every_system
+def test_what_is_drawn_has_the_view_that_it_is_drawn_from(name: str) -> None:
+    rules = rules_of(name)
+    for number, (state, side) in enumerate(some_positions(rules, 3, 12, 23)):
+        game = searcher(rules, side, **SMALL).game
+        view, root, drawn = rules.view(state, side), game.start.copy(), game.start.copy()
+        game.read_view(view, root)
+        determinize: Any = game.kernels.given.determinize
+        determinize = getattr(determinize, "py_func", determinize)
+        determinize(game.ground, root, side, dice_from_seed(number), drawn)
+        assert rules.view(drawn, side) == view
+
+
+@every_system
+def test_orders_follow_from_view_and_dice(name: str) -> None:
+    rules = rules_of(name)
+    for number, (state, side) in enumerate(some_positions(rules, 4, 3, 40)):
+        twin = rules.determinize(rules.view(state, side), dice_from_seed(number, 0, "twin"))
+        orders = [
+            searcher(rules, side, 7, **SMALL).decide(seat(rules, each, side))
+            for each in (state, state, twin)
+        ]
+        assert orders[0] in rules.choices(state, side)
+        assert orders == [orders[0]] * 3
+
+
+@every_system
+def test_a_seed_of_its_own_stands_for_the_dice(name: str) -> None:
+    rules = rules_of(name)
+    (state, side), *_ = some_positions(rules, 5, 1, 1)
+    found = [
+        searcher(rules, side, dice, seed=3, **SMALL).plan(seat(rules, state, side))
+        for dice in (1, 2)
+    ]
+    assert found[0] == found[1]
+
+
+@every_system
+def test_a_search_that_has_no_time_still_gives_an_order(name: str) -> None:
+    rules = rules_of(name)
+    (state, side), *_ = some_positions(rules, 5, 1, 1)
+    agent = searcher(rules, side, time=0.0)
+    assert agent.decide(seat(rules, state, side)) in rules.choices(state, side)
+    assert agent.trials <= 1
+
+
+@every_system
+def test_it_can_be_sent_to_another_process(name: str) -> None:
+    rules = rules_of(name)
+    states = some_positions(rules, 6, 4, 3)
+    side = states[0][1]
+    mine = [(state, each) for state, each in states if each == side]
+    agent = searcher(rules, side, **SMALL)
+    agent.decide(seat(rules, *mine[0]))
+    there = pickle.loads(pickle.dumps(agent))
+    for state, _ in mine[1:]:
+        assert agent.decide(seat(rules, state, side)) == there.decide(seat(rules, state, side))
+
+
+@every_system
+def test_trials_are_counted_and_one_of_the_plans_is_given(name: str) -> None:
+    rules = rules_of(name)
+    found = (each for each in some_positions(rules, 8, 9, 5) if len(rules.choices(*each)) > 1)
+    state, side = next(found)
+    agent = searcher(rules, side, **(SMALL | {"iterations": 40}))
+    plan = agent.plan(seat(rules, state, side))
+    share = agent.game.share
+    assert agent.trials == max(1, int(40 * share)) == sum(visits for _, visits, _ in agent.worth)
+    assert all(0.0 <= worth <= 1.0 for _, _, worth in agent.worth)
+    assert plan in [orders for orders, _, _ in agent.worth]
+
+
+@pytest.mark.parametrize(
+    ("asked", "option"),
+    [
+        ({"iterations": 0}, "iterations"),
+        ({"iterations": True}, "iterations"),
+        ({"time": -1}, "time"),
+        ({"time": float("nan")}, "time"),
+        ({"depth": -1}, "depth"),
+        ({"determinizations": 1.5}, "determinizations"),
+        ({"rollout": "nobody"}, "rollout"),
+        ({"reply": "nobody"}, "reply"),
+        ({"exploration": "much"}, "exploration"),
+        ({"lead": 2}, "lead"),
+        ({"seed": -1}, "seed"),
+    ],
+)
+def test_options_that_mean_nothing_are_refused(asked: dict[str, Any], option: str) -> None:
+    with pytest.raises(InputError, match=option):
+        searcher(rules_of("brigade"), 0, **asked)
