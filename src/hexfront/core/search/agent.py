@@ -88,7 +88,7 @@ class SearchAgent:
         reply: str | None = None,
         exploration: float = 0.1,
         widening: float = 2.0,
-        doubt: float = 0.2,
+        doubt: float = 0.1,
         lead: float = 0.1,
         seed: int | None = None,
     ) -> None:
@@ -163,15 +163,16 @@ class SearchAgent:
     def decide(self, position: Position) -> int:
         """The next order of its plan, while that is legal; else of a new one."""
         choices = position.choices
-        if len(choices) == 1:
-            if self._plan[:1] != choices[:1]:
-                self._plan = []
-            self._plan = self._plan[1:]
-            return choices[0]
-        if not self._plan or self._plan[0] not in choices:
+        if len(choices) > 1 and (not self._plan or self._plan[0] not in choices):
             self._plan = self.plan(position)
         order = self._plan.pop(0) if self._plan else choices[0]
-        return order if order in choices else choices[0]
+        if order not in choices:
+            self._plan, order = [], choices[0]
+        if self.game.remembers:
+            # What those who think of plans remember goes on as if they had been asked.
+            self.game.read_view(position.view, self._root)
+            self._call("attend", self._manner._replace(stream=1), self.side)
+        return order
 
     def plan(self, position: Position) -> list[int]:
         """The best plan that is found within the budget: orders one after another."""
@@ -179,8 +180,6 @@ class SearchAgent:
         self.game.read_view(view, self._root)
         self._thoughts += 1
         manner = self._manner._replace(stream=self._thoughts << 32)
-        if self.game.remembers:
-            self._call("attend", manner, self.side)
         self._call("suggest", manner, self.side)
         iterations, seconds = self._budget(view.time)
         done, some = 0, 1

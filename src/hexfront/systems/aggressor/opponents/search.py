@@ -79,6 +79,7 @@ def search_game(rules: AggressorRules) -> SearchGame:
         policy="commander",
         reply="commander",
         first="commander",
+        remembers=True,
     )
 
 

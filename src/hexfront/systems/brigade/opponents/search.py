@@ -92,8 +92,8 @@ def search_game(rules: BrigadeRules) -> SearchGame:
         start=rules.start(),
         ticks=STAGES,
         share=0.8,
-        policy="quick",
-        reply="quick",
+        policy="greedy",
+        reply="greedy",
         first="greedy",
     )
 
