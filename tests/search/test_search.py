@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import pickle
 from typing import Any
 
@@ -105,3 +106,21 @@ def test_trials_are_counted_and_one_of_the_plans_is_given(name: str) -> None:
 def test_options_that_mean_nothing_are_refused(asked: dict[str, Any], option: str) -> None:
     with pytest.raises(InputError, match=option):
         searcher(rules_of("brigade"), 0, **asked)
+
+
+PINNED = {
+    "aggressor": "f13306fa93f6e726",
+    "brigade": "b8712e96edddeeab",
+    "malaya": "c8e56c41762f05ff",
+    "takeover": "b2ea2995e3162cec",
+}
+"""Digests of plans; the same as Python and as machine code, on any machine."""
+
+
+@every_system
+def test_the_same_plans_everywhere(name: str) -> None:
+    rules, running = rules_of(name), hashlib.blake2b(digest_size=8)
+    for state, side in some_positions(rules, 9, 4, 30):
+        agent = searcher(rules, side, **(SMALL | {"iterations": 12}))
+        running.update(f"{agent.plan(seat(rules, state, side))} {agent.worth};".encode())
+    assert running.hexdigest() == PINNED[name]
