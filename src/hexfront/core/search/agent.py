@@ -64,6 +64,10 @@ class SearchGame:
     """Whose plan is tried first, and is the one to beat."""
     depth: int = 0
     """Turns of a trial, if nothing else is asked for; 0: to the end."""
+    widening: float = 2.0
+    """How many plans there are at most, times the root of the trials."""
+    doubt: float = 0.1
+    """How much better plans with few trials must look."""
     remembers: bool = False
     """Whether opponents remember more than orders to come."""
 
@@ -87,8 +91,8 @@ class SearchAgent:
         rollout: str | None = None,
         reply: str | None = None,
         exploration: float = 0.1,
-        widening: float = 2.0,
-        doubt: float = 0.1,
+        widening: float | None = None,
+        doubt: float | None = None,
         lead: float = 0.1,
         seed: int | None = None,
     ) -> None:
@@ -130,9 +134,9 @@ class SearchAgent:
             ticks=game.ticks,
             authors=0 if policy == RANDOM else len(game.opponents.names),
             first=1 + game.opponents.names.index(game.first),
-            doubt=_number("doubt", doubt, 0.0, 1e6),
+            doubt=_number("doubt", game.doubt if doubt is None else doubt, 0.0, 1e6),
             exploration=_number("exploration", exploration, 0.0, 1e6),
-            widening=_number("widening", widening, 0.0, 1e6),
+            widening=_number("widening", game.widening if widening is None else widening, 0.0, 1e6),
             depth=_whole("depth", game.depth if depth is None else depth, 0),
             draws=_whole("determinizations", determinizations, 0),
             lead=_number("lead", lead, 0.0, 1.0),

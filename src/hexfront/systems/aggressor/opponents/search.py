@@ -79,6 +79,8 @@ def search_game(rules: AggressorRules) -> SearchGame:
         policy="commander",
         reply="commander",
         first="commander",
+        widening=0.5,
+        doubt=0.3,
         remembers=True,
     )
 
