@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from hexfront.core.learning import ActionFactors, ArraySpec
 from hexfront.jit import inline_kernel, kernel
 from hexfront.mechanics.agenda import DUE
+from hexfront.systems.idahex.rules.command.theatre import Theatre
 from hexfront.systems.idahex.scenario import orders as o
 from hexfront.systems.idahex.scenario.design import CYCLE, PERIOD, T_END, T_INIT, Design
 from hexfront.systems.idahex.scenario.setting import Setting
@@ -149,8 +150,9 @@ def make_seen(setting: Setting, games: int) -> Seen:
 
 
 @kernel
-def write_observation(design: Design, state: State, side: int, seen: Seen, row: int) -> None:
+def write_observation(theatre: Theatre, state: State, side: int, seen: Seen, row: int) -> None:
     """Write what a side may know of a war into the row of a batch (IDX-4)."""
+    design = theatre.design
     _write_war(design, state, side, seen.time, seen.war, row)
     for unit in range(len(state.units)):
         _write_unit(state, side, unit, seen.units, row)

@@ -54,7 +54,9 @@ CLASS: Final = 28
 """Posture class 1, and the next three codes the others (IDX-6)."""
 POSTURE: Final = 32
 """Posture 0, and the next codes up to 49; then the posture of the destroyed."""
-FIRST_RESOURCE: Final = POSTURE + 51
+POSTURES: Final = 50
+"""So many codes behind `POSTURE` is that of the destroyed."""
+FIRST_RESOURCE: Final = POSTURE + POSTURES + 1
 
 WORDS: Final = (
     *("go", "end", "abandon", "mission", "cancel", "transfer", "delivery", "recall", "strike"),
@@ -103,7 +105,7 @@ class OrderBook:
         firsts = (0, DIGIT, CLASS, POSTURE, FIRST_RESOURCE, self.first_unit, self.first_cell)
         which = max(i for i, first in enumerate(firsts) if code >= first)
         value = code - firsts[which]
-        if which == _KINDS.index("posture") and value == 50:
+        if which == _KINDS.index("posture") and value == POSTURES:
             value = GONE
         more = {"class": 1, "cell": 1}.get(_KINDS[which], 0)
         return _KINDS[which], value + more
@@ -138,7 +140,9 @@ class OrderBook:
         if kind == "class":
             return {value: CLASS + value - 1 for value in range(1, 5)}
         if kind == "posture":
-            return {value: POSTURE + value for value in range(50)} | {GONE: POSTURE + 50}
+            return {value: POSTURE + value for value in range(POSTURES)} | {
+                GONE: POSTURE + POSTURES
+            }
         if kind == "resource":
             return {value + 1: self.resource(value) for value in range(self.resources)}
         if kind == "unit":
