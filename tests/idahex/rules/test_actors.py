@@ -19,7 +19,7 @@ from hexfront.systems.idahex.scenario import state as s
 def test_actors_and_scores_are_those_of_the_rules() -> None:
     system = find_system("idahex")
     rules = system.rules(load_scenario(system))
-    theatre, state = rules.command.theatre, rules.start()
+    theatre, state = rules.theatre, rules.start()
     assert actor_of(theatre, state) == min(rules.decision(state).sides) == 0
     rules.apply(state, Step(0, o.GO), EventLog())
     assert actor_of(theatre, state) == min(rules.decision(state).sides) == 1
