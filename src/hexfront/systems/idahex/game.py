@@ -28,7 +28,8 @@ from hexfront.core.table.changes import lexicographic
 from hexfront.systems.idahex.knowledge.determinization import determinize, reconstruct
 from hexfront.systems.idahex.knowledge.overlays.catalogue import OverlayReader
 from hexfront.systems.idahex.knowledge.overlays.foresight import Foresight
-from hexfront.systems.idahex.knowledge.view import Viewer, known_facts, ticks_of
+from hexfront.systems.idahex.knowledge.packed import pack_view
+from hexfront.systems.idahex.knowledge.view import Viewer, ticks_of
 from hexfront.systems.idahex.rules.clock import TimePassed, begin
 from hexfront.systems.idahex.rules.command.drafts import Command, Grammar, Next, understand
 from hexfront.systems.idahex.rules.command.execution import Commander
@@ -175,7 +176,8 @@ class IdahexRules(ComposedRules[s.State]):
         ways = self._ways(state, side, command)
         if o.END not in ways.words:
             return f"Next: {ways.expected}."
-        known = reconstruct(self.setting, known_facts(self.setting, state, side))
+        known = state.copy()
+        pack_view(self.theatre, state, side, known)
         refusal = self._commander.judge(known, side, command)
         return "" if refusal is None else f"Not yet: {refusal.reason} ({refusal.clause})"
 
