@@ -18,6 +18,7 @@ from hexfront.systems.idahex.opponents.staff.commands import say
 from hexfront.systems.idahex.opponents.staff.headquarters import FIGHTER, Staff
 from hexfront.systems.idahex.rules.command.theatre import Theatre
 from hexfront.systems.idahex.rules.maneuver.sequencing import STANDARD_HOLD
+from hexfront.systems.idahex.rules.words import first_unit_of
 from hexfront.systems.idahex.scenario import orders as o
 from hexfront.systems.idahex.scenario.area import is_active, steps_between
 from hexfront.systems.idahex.scenario.design import RIM
@@ -175,7 +176,7 @@ def send_all(quarters: Quarters, state: State, first: int, cell: int) -> None:
 @outlined_kernel
 def send(quarters: Quarters, state: State, unit: int, cell: int) -> None:
     """Tell a unit to hold a cell (IDX-4.1)."""
-    first, words = o.FIRST_RESOURCE + state.stock.shape[1], quarters.words
+    first, words = first_unit_of(state), quarters.words
     say(words, o.MISSION)
     say(words, first + unit)
     say(words, first + len(state.units) + cell - 1)

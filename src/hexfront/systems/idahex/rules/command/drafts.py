@@ -20,7 +20,6 @@ from hexfront.systems.idahex.rules.command.grammar import (
 from hexfront.systems.idahex.rules.command.sentences import (
     DIGITS,
     FRACTION,
-    KINDS,
     NOTHING,
     POINTED,
     UNSAID,
@@ -73,7 +72,7 @@ class Command:
         """Whether an air strike is to be cancelled."""
         self.role = said.role
         """`orders.CLOSE` or `orders.BEHIND`."""
-        self.last = "" if said.last == NOTHING else KINDS[said.last]
+        self.last = "" if said.last == NOTHING else o.KINDS[said.last]
         """The kind of the last word: what a number belongs to, or what was named."""
         self.word_before = said.word_before
         """The last word that is none of number, unit, cell."""

@@ -15,7 +15,7 @@ from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.idahex.scenario import orders as o
 from hexfront.systems.idahex.scenario.state import GONE
 
-# Kinds of words
+# Kinds of words: places in `orders.KINDS`
 NOTHING: Final = -1
 WORD: Final = 0
 DIGIT: Final = 1
@@ -24,8 +24,6 @@ POSTURE: Final = 3
 RESOURCE: Final = 4
 UNIT: Final = 5
 CELL: Final = 6
-KINDS: Final = ("word", "digit", "class", "posture", "resource", "unit", "cell")
-"""What `OrderBook.kind_of` calls them."""
 
 # Columns of numbers
 WHOLE: Final = 0
