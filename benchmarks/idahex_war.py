@@ -36,7 +36,7 @@ from hexfront.systems.idahex.rules.clock import begin, run
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.loader import load
 from hexfront.systems.idahex.scenario.setting import Setting
-from hexfront.systems.idahex.study.batch import fight
+from hexfront.systems.idahex.study.team import fight
 
 ROUNDS = 5
 COPIES = 100

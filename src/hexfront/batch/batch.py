@@ -148,6 +148,7 @@ class Batch:
         self.ended = storage.read_only(self._games.ended)
         self._spans = _spans(games, whole_number("threads", threads, 1, MOST_THREADS))
         self._rooms = [storage.new_room(game) for _ in self._spans]
+        self._grounds = [game.own_ground() for _ in self._spans]
         self._workers = ThreadPoolExecutor(len(self._spans)) if len(self._spans) > 1 else None
         self._entries: dict[str, Callable[..., Any]] = {}
 
@@ -172,7 +173,7 @@ class Batch:
             dice.number[row] = -1
         dice.number[chosen] += 1
         parts = (self._manner, self._seen, self._answer)
-        fixed = self.game.ground, self._lore, self.game.start, self._games, self._players, chosen
+        fixed = self._lore, self.game.start, self._games, self._players, chosen
         self._run("begin_rows", lambda first, last, room: (*fixed, first, last, *parts, room))
         self._begun |= chosen
 
@@ -204,10 +205,7 @@ class Batch:
         if not counts:
             self._games.steps[chosen & (self._games.ended == 0)] -= 1
         parts = (self._manner, self._seen, self._final, self._answer)
-        fixed = (
-            self.game.ground, self._lore, self.game.start, self._games, self._players, given,
-            chosen,
-        )  # fmt: skip
+        fixed = self._lore, self.game.start, self._games, self._players, given, chosen
         self._run("step_rows", lambda first, last, room: (*fixed, first, last, *parts, room))
 
     def sample(self, chance: np.random.Generator) -> NDArray[np.int64]:
@@ -315,11 +313,13 @@ class Batch:
         return self.game.ground if opponents is None else opponents.lore
 
     def _run(self, name: str, arguments: Callable[[int, int, Any], tuple[Any, ...]]) -> None:
-        """Have a kernel play all rows, each thread its own."""
+        """Have a kernel play all rows, each thread its own, on a ground that comes first."""
         kernel = getattr(self.game.kernels, name)
         work = [
-            arguments(first, last, room)
-            for (first, last), room in zip(self._spans, self._rooms, strict=True)
+            (ground, *arguments(first, last, room))
+            for (first, last), room, ground in zip(
+                self._spans, self._rooms, self._grounds, strict=True
+            )
         ]
         if self._workers is None or name not in self._entries:
             for given in work:
@@ -334,7 +334,7 @@ class Batch:
         whole_number("side", side, 0, len(self.game.rules.sides) - 1)
         spec = self.game.spec
         arrays = [np.zeros((count, *array.shape), dtype=array.dtype) for array in spec]
-        fixed = self.game.ground, self.game.start, games, 0, count, side
+        fixed = self._grounds[0], self.game.start, games, 0, count, side
         self._call("see_rows", self.game.kernels.see_rows, *fixed, self.game.seen(*arrays))
         return {form.name: array for form, array in zip(spec, arrays, strict=True)}
 
@@ -342,7 +342,7 @@ class Batch:
         """Write a row's arrays anew."""
         rows = np.zeros(self.games, dtype=np.bool_)
         rows[row] = True
-        fixed = self.game.ground, self.game.start, self._games, rows, self._manner
+        fixed = self._grounds[0], self.game.start, self._games, rows, self._manner
         self._call(
             "look_rows", self.game.kernels.look_rows, *fixed, self._seen, self._answer,
             self._rooms[0],

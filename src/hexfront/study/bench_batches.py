@@ -24,6 +24,8 @@ ROWS: Final = 1024
 FEW_ROWS: Final = 4
 """Of a system without kernels, which is a thousand times slower."""
 MACHINE_GAMES: Final = 64
+MACHINE_ROUND: Final = 10
+"""Of long games a round has fewer, so that it takes no more than so many times its seconds."""
 LARGE: Final = 10_000
 """Games whose memory is told."""
 ROUNDS: Final = 7
@@ -94,13 +96,19 @@ def _machine_games(game: BatchGame, name: str, seconds: float) -> float | None:
     seats = [name] * len(game.rules.sides)
     if numbers_of(game, seats) is None or game.opponents is None:
         return None
-    batch = Batch(game, MACHINE_GAMES, players=dict(enumerate(seats)))
+    players = dict(enumerate(seats))
+    one = Batch(game, 1, players=players)
+    one.reset(SEED)
+    started = process_time()
+    one.reset()
+    games = min(MACHINE_GAMES, 1 + int(MACHINE_ROUND * seconds / (process_time() - started)))
+    batch = Batch(game, games, players=players)
     batch.reset(SEED)
     speeds = []
     for _ in range(ROUNDS):
         count, started = 0, process_time()
         while (spent := process_time() - started) < seconds:
             batch.reset()
-            count += MACHINE_GAMES
+            count += games
         speeds.append(count / spent)
     return round(median(speeds), 1)

@@ -28,7 +28,7 @@ from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.chains import engage, open_engagement
 from hexfront.systems.idahex.scenario.initial_state import make_scratch, open_war
 from hexfront.systems.idahex.scenario.loader import IdahexScenario, load, with_options
-from hexfront.systems.idahex.study.batch import fight as fight_war
+from hexfront.systems.idahex.study.team import fight as fight_war
 from tests.idahex.designs import as_printed, make_design, unit
 from tests.idahex.fights import PLACE, engagement, fight
 from tests.idahex.rules.test_air import assess as assess_strikes
