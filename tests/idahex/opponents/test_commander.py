@@ -22,16 +22,19 @@ from hexfront.systems.idahex.knowledge.view import known_facts
 from hexfront.systems.idahex.opponents.agency import WarAgent
 from hexfront.systems.idahex.opponents.commander import CommanderAgent, command
 from hexfront.systems.idahex.opponents.greedy import GreedyAgent
-from hexfront.systems.idahex.opponents.speech import MOST_WORDS
-from hexfront.systems.idahex.opponents.staff.commands import Workspace, make_workspace
+from hexfront.systems.idahex.opponents.staff.commands import (
+    CommandWorkspace,
+    make_command_workspace,
+)
 from hexfront.systems.idahex.opponents.staff.headquarters import (
     BURDEN,
     Doctrine,
-    Room,
     Staff,
-    make_room,
+    StaffWorkspace,
     make_staff,
+    make_staff_workspace,
 )
+from hexfront.systems.idahex.opponents.word_queue import MOST_WORDS
 from hexfront.systems.idahex.rules import air
 from hexfront.systems.idahex.rules.clock import run
 from hexfront.systems.idahex.rules.combat.engagements import CombatFought
@@ -69,8 +72,8 @@ class Headquarters:
 
     setting: Setting
     staff: Staff
-    room: Room
-    work: Workspace
+    room: StaffWorkspace
+    work: CommandWorkspace
 
     def words(self, state: s.State, side: int) -> list[list[int]]:
         """The commands of a side; the state is changed by them."""
@@ -107,8 +110,8 @@ def headquarters(red: Doctrine = Doctrine(), blue: Doctrine = Doctrine()) -> Hea
     return Headquarters(
         setting,
         make_staff(design, (red, blue)),
-        make_room(design, units),
-        make_workspace(design, units),
+        make_staff_workspace(design, units),
+        make_command_workspace(design, units),
     )
 
 

@@ -8,7 +8,7 @@ from hexfront.batch import Batch
 from hexfront.batch.games import batch_game
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.systems.idahex.opponents.speech import CODES, WarMemory, remember, say_next
+from hexfront.systems.idahex.opponents.word_queue import CODES, WarMemory, remember, say_next
 from hexfront.systems.idahex.scenario import orders as o
 
 SYSTEM = find_system("idahex")
@@ -33,7 +33,7 @@ def test_each_thread_has_a_theatre_of_its_own() -> None:
     many.close()
 
 
-def speech(*codes: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def queued(*codes: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     return np.array([len(codes), *codes])
 
 
@@ -47,7 +47,7 @@ def said(memory: WarMemory, legal: list[int]) -> list[int]:
 
 def test_a_speech_is_said_word_by_word() -> None:
     memory = WarMemory.new(word=4)
-    remember(memory, speech(100, 200_000, o.END, o.STOP, o.END))
+    remember(memory, queued(100, 200_000, o.END, o.STOP, o.END))
     assert said(memory, [o.GO, o.END, o.STOP, 100, 200_000]) == [
         *(100, 200_000, o.END, o.STOP, o.END, o.GO),
     ]
@@ -55,13 +55,13 @@ def test_a_speech_is_said_word_by_word() -> None:
 
 def test_what_is_refused_is_dropped_to_its_end() -> None:
     memory = WarMemory.new(word=4)
-    remember(memory, speech(100, 101, o.END, o.STOP, o.END))
+    remember(memory, queued(100, 101, o.END, o.STOP, o.END))
     words = said(memory, [o.GO, o.END, o.ABANDON, o.STOP, 100])
     assert words == [o.ABANDON, 100, o.ABANDON, o.STOP, o.END, o.GO]
 
 
 def test_only_whole_commands_are_remembered() -> None:
     memory = WarMemory.new(word=2)
-    remember(memory, speech(100, 101, o.END, 102, 103, 104, o.END))
-    assert memory.mind.count == 3 < 2 * CODES
+    remember(memory, queued(100, 101, o.END, 102, 103, 104, o.END))
+    assert memory.progress.count == 3 < 2 * CODES
     assert said(memory, [o.GO, o.END, *range(100, 105)]) == [100, 101, o.END, o.GO]

@@ -10,16 +10,14 @@ from __future__ import annotations
 from hexfront.blocks import direct
 from hexfront.core.dice import Dice
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
-from hexfront.systems.idahex.opponents.quarters import KernelAgent, Quarters
-from hexfront.systems.idahex.opponents.speech import THINKS, WarMemory, remember, say_next
 from hexfront.systems.idahex.opponents.staff.air import strike_once
 from hexfront.systems.idahex.opponents.staff.assessment import assess
 from hexfront.systems.idahex.opponents.staff.attack import attack, reconsider_attacks
-from hexfront.systems.idahex.opponents.staff.commands import Workspace, give
+from hexfront.systems.idahex.opponents.staff.commands import CommandWorkspace, give
 from hexfront.systems.idahex.opponents.staff.headquarters import (
-    Room,
     Situation,
     Staff,
+    StaffWorkspace,
 )
 from hexfront.systems.idahex.opponents.staff.reserve import (
     break_off,
@@ -31,6 +29,8 @@ from hexfront.systems.idahex.opponents.staff.reserve import (
     tidy,
 )
 from hexfront.systems.idahex.opponents.staff.supply import supply
+from hexfront.systems.idahex.opponents.word_queue import THINKS, WarMemory, remember, say_next
+from hexfront.systems.idahex.opponents.workspace import KernelAgent, Workspace
 from hexfront.systems.idahex.rules.command.theatre import Theatre
 from hexfront.systems.idahex.scenario.design import Design, Int
 from hexfront.systems.idahex.scenario.state import COMMANDS, STRIKES, Scratch, State
@@ -42,8 +42,8 @@ def command(
     staff: Staff,
     state: State,
     scratch: Scratch,
-    room: Room,
-    work: Workspace,
+    room: StaffWorkspace,
+    work: CommandWorkspace,
     side: int,
     words: Int,
     out: Int,
@@ -75,14 +75,14 @@ def command(
 
 
 @inline_kernel
-def plan_strikes(staff: Staff, now: Situation, room: Room, side: int) -> None:
+def plan_strikes(staff: Staff, now: Situation, room: StaffWorkspace, side: int) -> None:
     """Air strikes, at the start of a cycle."""
     assess(staff, now, room, side)
     strike_once(staff, now, room, side)
 
 
 @outlined_kernel
-def plan_period(staff: Staff, now: Situation, room: Room, side: int) -> None:
+def plan_period(staff: Staff, now: Situation, room: StaffWorkspace, side: int) -> None:
     """All other commands, at the start of a period."""
     assess(staff, now, room, side)
     tidy(now, room)
@@ -101,7 +101,7 @@ def plan_period(staff: Staff, now: Situation, room: Room, side: int) -> None:
 def decide_commander(
     theatre: Theatre,
     staff: Staff,
-    quarters: Quarters,
+    workspace: Workspace,
     memory: WarMemory,
     packed: State,
     side: int,
@@ -113,20 +113,20 @@ def decide_commander(
 
     The packed view is changed: all commands of the stop are tried in it.
     """
-    if memory.mind.stage == THINKS:
-        quarters.words[0] = 0
+    if memory.progress.stage == THINKS:
+        workspace.words[0] = 0
         command(
             theatre.design,
             staff,
             packed,
             theatre.scratch,
-            quarters.room,
-            quarters.desk,
+            workspace.room,
+            workspace.desk,
             side,
-            quarters.words,
+            workspace.words,
             theatre.unheard,
         )
-        remember(memory, quarters.words)
+        remember(memory, workspace.words)
     return say_next(memory, codes, count)
 
 

@@ -12,10 +12,10 @@ from hexfront.blocks import Int, direct
 from hexfront.core.dice import Dice
 from hexfront.core.tables import fill
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
-from hexfront.systems.idahex.opponents.quarters import KernelAgent, Quarters
-from hexfront.systems.idahex.opponents.speech import THINKS, WarMemory, remember, say_next
 from hexfront.systems.idahex.opponents.staff.commands import say
 from hexfront.systems.idahex.opponents.staff.headquarters import FIGHTER, Staff
+from hexfront.systems.idahex.opponents.word_queue import THINKS, WarMemory, remember, say_next
+from hexfront.systems.idahex.opponents.workspace import KernelAgent, Workspace
 from hexfront.systems.idahex.rules.command.theatre import Theatre
 from hexfront.systems.idahex.rules.maneuver.sequencing import STANDARD_HOLD
 from hexfront.systems.idahex.rules.words import first_unit_of
@@ -32,7 +32,7 @@ GOOD: Final = 1.2
 def decide_greedy(
     theatre: Theatre,
     staff: Staff,
-    quarters: Quarters,
+    workspace: Workspace,
     memory: WarMemory,
     packed: State,
     side: int,
@@ -41,44 +41,44 @@ def decide_greedy(
     count: int,
 ) -> int:
     """One of the first `count` of `codes`, from a packed view alone; no die is used."""
-    if memory.mind.stage == THINKS:
-        quarters.words[0] = 0
+    if memory.progress.stage == THINKS:
+        workspace.words[0] = 0
         if packed.game.phase == COMMANDS:
-            think(staff, quarters, packed, side)
-        remember(memory, quarters.words)
+            think(staff, workspace, packed, side)
+        remember(memory, workspace.words)
     return say_next(memory, codes, count)
 
 
 @outlined_kernel
-def think(staff: Staff, quarters: Quarters, state: State, side: int) -> None:
+def think(staff: Staff, workspace: Workspace, state: State, side: int) -> None:
     """A step for each idle fighter: into a cell that can be taken, else towards the enemy."""
-    find_enemies(staff, quarters, state, side)
-    fill(quarters.first, NONE)
+    find_enemies(staff, workspace, state, side)
+    fill(workspace.first, NONE)
     for unit in range(len(state.units) - 1, -1, -1):
         if is_idle(staff, state, unit, side):
             place = state.units.place[unit]
-            quarters.following[unit] = quarters.first[place]
-            quarters.first[place] = unit
-    for place in range(len(quarters.first)):
-        if quarters.first[place] != NONE:
-            step(staff, quarters, state, side, place)
+            workspace.following[unit] = workspace.first[place]
+            workspace.first[place] = unit
+    for place in range(len(workspace.first)):
+        if workspace.first[place] != NONE:
+            step(staff, workspace, state, side, place)
 
 
 @inline_kernel
-def find_enemies(staff: Staff, quarters: Quarters, state: State, side: int) -> None:
+def find_enemies(staff: Staff, workspace: Workspace, state: State, side: int) -> None:
     """By cell, the planned value on defence of the enemies there."""
-    fill(quarters.present, 0)
+    fill(workspace.present, 0)
     found = 0
     for unit in range(len(state.units)):
         if state.units.side[unit] != side and class_of(state.units.posture[unit]) >= HOLD:
             place = state.units.place[unit]
-            if quarters.present[place] == 0:
-                quarters.foes[place] = 0.0
-                quarters.hostile[found] = place
+            if workspace.present[place] == 0:
+                workspace.foes[place] = 0.0
+                workspace.hostile[found] = place
                 found += 1
-            quarters.present[place] += 1
-            quarters.foes[place] += staff.defence[state.units.kind[unit]]
-    quarters.hostile[len(quarters.hostile) - 1] = found
+            workspace.present[place] += 1
+            workspace.foes[place] += staff.defence[state.units.kind[unit]]
+    workspace.hostile[len(workspace.hostile) - 1] = found
 
 
 @inline_kernel
@@ -96,87 +96,89 @@ def is_idle(staff: Staff, state: State, unit: int, side: int) -> bool:
 
 
 @outlined_kernel
-def step(staff: Staff, quarters: Quarters, state: State, side: int, place: int) -> None:
+def step(staff: Staff, workspace: Workspace, state: State, side: int, place: int) -> None:
     """Where each of the idle units in a cell goes, if anywhere."""
-    strength, sleepers, first = 0.0, 0, quarters.first[place]
+    strength, sleepers, first = 0.0, 0, workspace.first[place]
     unit = first
     while unit != NONE:
         strength += staff.attack[state.units.kind[unit]]
         if state.units.posture[unit] < STANDARD_HOLD:
             sleepers += 1
-            send(quarters, state, unit, place)
-        unit = quarters.following[unit]
+            send(workspace, state, unit, place)
+        unit = workspace.following[unit]
     if sleepers > 0:
         return
-    goal, beside = find_beaten(staff, quarters, place, strength)
+    goal, beside = find_beaten(staff, workspace, place, strength)
     if goal != NONE:
-        send_all(quarters, state, first, goal)
+        send_all(workspace, state, first, goal)
         return
     if beside:
         return
     for edge in range(RIM):
         cell = staff.area.rim[place, edge]
         if is_active(staff.area, cell) and state.owner[cell] != side:
-            send(quarters, state, first, cell)
+            send(workspace, state, first, cell)
             return
-    goal = nearest_to_enemy(staff, quarters, place)
-    if far(staff, quarters, goal) < far(staff, quarters, place):
-        others = quarters.following[first]
-        send_all(quarters, state, first if others == NONE else others, goal)
+    goal = nearest_to_enemy(staff, workspace, place)
+    if far(staff, workspace, goal) < far(staff, workspace, place):
+        others = workspace.following[first]
+        send_all(workspace, state, first if others == NONE else others, goal)
 
 
 @inline_kernel
-def find_beaten(staff: Staff, quarters: Quarters, place: int, strength: float) -> tuple[int, bool]:
+def find_beaten(
+    staff: Staff, workspace: Workspace, place: int, strength: float
+) -> tuple[int, bool]:
     """The weakest enemy beside a cell that can be attacked, NONE for none; whether one is there."""
     goal, beside = NONE, False
     for edge in range(RIM):
         cell = staff.area.rim[place, edge]
-        if is_active(staff.area, cell) and quarters.present[cell] > 0:
+        if is_active(staff.area, cell) and workspace.present[cell] > 0:
             beside = True
-            weaker = goal == NONE or quarters.foes[cell] < quarters.foes[goal]
-            alike = goal != NONE and quarters.foes[cell] == quarters.foes[goal] and cell < goal
-            if strength >= GOOD * quarters.foes[cell] and (weaker or alike):
+            weaker = goal == NONE or workspace.foes[cell] < workspace.foes[goal]
+            alike = goal != NONE and workspace.foes[cell] == workspace.foes[goal] and cell < goal
+            if strength >= GOOD * workspace.foes[cell] and (weaker or alike):
                 goal = cell
     return goal, beside
 
 
 @inline_kernel
-def nearest_to_enemy(staff: Staff, quarters: Quarters, place: int) -> int:
+def nearest_to_enemy(staff: Staff, workspace: Workspace, place: int) -> int:
     """The cell beside one from which it is the least way to an enemy; the cell itself for none."""
     goal, least = NONE, 0
     for edge in range(RIM):
         cell = staff.area.rim[place, edge]
         if is_active(staff.area, cell):
-            way = far(staff, quarters, cell)
+            way = far(staff, workspace, cell)
             if goal == NONE or way < least or (way == least and cell < goal):
                 goal, least = cell, way
     return place if goal == NONE else goal
 
 
 @outlined_kernel
-def far(staff: Staff, quarters: Quarters, cell: int) -> int:
+def far(staff: Staff, workspace: Workspace, cell: int) -> int:
     """How many cells it is to the nearest enemy; 0 where there is none."""
     least = -1
-    for number in range(quarters.hostile[len(quarters.hostile) - 1]):
-        way = steps_between(staff.area, cell, quarters.hostile[number])
+    for number in range(workspace.hostile[len(workspace.hostile) - 1]):
+        way = steps_between(staff.area, cell, workspace.hostile[number])
         if least < 0 or way < least:
             least = way
     return max(least, 0)
 
 
 @inline_kernel
-def send_all(quarters: Quarters, state: State, first: int, cell: int) -> None:
+def send_all(workspace: Workspace, state: State, first: int, cell: int) -> None:
     """Give idle units of a cell, from one on, a mission."""
     unit = first
     while unit != NONE:
-        send(quarters, state, unit, cell)
-        unit = quarters.following[unit]
+        send(workspace, state, unit, cell)
+        unit = workspace.following[unit]
 
 
 @outlined_kernel
-def send(quarters: Quarters, state: State, unit: int, cell: int) -> None:
+def send(workspace: Workspace, state: State, unit: int, cell: int) -> None:
     """Tell a unit to hold a cell (IDX-4.1)."""
-    first, words = first_unit_of(state), quarters.words
+    first, words = first_unit_of(state), workspace.words
     say(words, o.MISSION)
     say(words, first + unit)
     say(words, first + len(state.units) + cell - 1)

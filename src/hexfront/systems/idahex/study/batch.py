@@ -19,9 +19,9 @@ from hexfront.systems.idahex.knowledge.observation import (
 from hexfront.systems.idahex.knowledge.packed import pack_view
 from hexfront.systems.idahex.opponents.commander import decide_commander
 from hexfront.systems.idahex.opponents.greedy import decide_greedy
-from hexfront.systems.idahex.opponents.quarters import Quarters, make_lore, make_quarters
-from hexfront.systems.idahex.opponents.speech import WarMemory, new_memory
 from hexfront.systems.idahex.opponents.staff.headquarters import Staff
+from hexfront.systems.idahex.opponents.word_queue import WarMemory, new_memory
+from hexfront.systems.idahex.opponents.workspace import Workspace, make_lore, make_workspace
 from hexfront.systems.idahex.rules.actors import (
     actor_of,
     count_scores,
@@ -41,7 +41,7 @@ GREEDY: Final = 1
 class OpponentRoom(NamedTuple):
     """Where opponents think, one thread at a time."""
 
-    quarters: Quarters
+    workspace: Workspace
     memory: WarMemory
     """Any of its class."""
 
@@ -61,11 +61,11 @@ def decide(
     count: int,
 ) -> int:
     """The order of one of `OPPONENTS`."""
-    mind = game_of(room.memory, memory, at)
-    quarters = room.quarters
+    own = game_of(room.memory, memory, at)
+    workspace = room.workspace
     if opponent == GREEDY:
-        return decide_greedy(theatre, staff, quarters, mind, packed, side, dice, codes, count)
-    return decide_commander(theatre, staff, quarters, mind, packed, side, dice, codes, count)
+        return decide_greedy(theatre, staff, workspace, own, packed, side, dice, codes, count)
+    return decide_commander(theatre, staff, workspace, own, packed, side, dice, codes, count)
 
 
 KERNELS = make_batch_kernels(
@@ -102,7 +102,7 @@ def batch_game(rules: IdahexRules) -> BatchGame:
         opponents=BatchOpponents(
             names=OPPONENTS,
             lore=make_lore(setting),
-            make_room=lambda: OpponentRoom(make_quarters(setting), memory[0].copy()),
+            make_room=lambda: OpponentRoom(make_workspace(setting), memory[0].copy()),
             fresh=fresh_memory([memory] * len(OPPONENTS)),
         ),
     )

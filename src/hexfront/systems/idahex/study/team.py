@@ -12,9 +12,18 @@ from hexfront.core.events import EventLog
 from hexfront.jit import kernel
 from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.opponents.commander import command
-from hexfront.systems.idahex.opponents.speech import MOST_WORDS
-from hexfront.systems.idahex.opponents.staff.commands import Workspace, make_workspace, say
-from hexfront.systems.idahex.opponents.staff.headquarters import Room, Staff, make_room, make_staff
+from hexfront.systems.idahex.opponents.staff.commands import (
+    CommandWorkspace,
+    make_command_workspace,
+    say,
+)
+from hexfront.systems.idahex.opponents.staff.headquarters import (
+    Staff,
+    StaffWorkspace,
+    make_staff,
+    make_staff_workspace,
+)
+from hexfront.systems.idahex.opponents.word_queue import MOST_WORDS
 from hexfront.systems.idahex.rules.clock import go_on
 from hexfront.systems.idahex.scenario import orders as o
 from hexfront.systems.idahex.scenario.design import SIDES, Design, Int
@@ -27,8 +36,8 @@ def fight_on(
     staff: Staff,
     state: State,
     scratch: Scratch,
-    room: Room,
-    work: Workspace,
+    room: StaffWorkspace,
+    work: CommandWorkspace,
     words: Int,
     out: Int,
 ) -> None:
@@ -50,8 +59,8 @@ def fight(
     staff: Staff,
     state: State,
     scratch: Scratch,
-    room: Room,
-    work: Workspace,
+    room: StaffWorkspace,
+    work: CommandWorkspace,
     until: float,
     words: Int,
     out: Int,
@@ -73,8 +82,11 @@ class CommanderTeam:
     def __init__(self, rules: IdahexRules) -> None:
         self._setting = setting = rules.setting
         units = len(setting.units)
-        self._staff, self._room = make_staff(setting.design), make_room(setting.design, units)
-        self._desk = make_workspace(setting.design, units)
+        self._staff, self._room = (
+            make_staff(setting.design),
+            make_staff_workspace(setting.design, units),
+        )
+        self._desk = make_command_workspace(setting.design, units)
         self._words: Int = np.zeros(SIDES * MOST_WORDS, dtype=np.int64)
 
     def play_on(self, state: State, out: EventLog) -> list[Step]:

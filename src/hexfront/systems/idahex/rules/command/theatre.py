@@ -18,7 +18,7 @@ from hexfront.systems.idahex.scenario.state import MAX_DRAFT, Scratch, State
 
 
 @by_reference
-class Desk(NamedTuple):
+class CommandFields(NamedTuple):
     """Where a command is laid out before it is carried out."""
 
     units: Int
@@ -56,7 +56,7 @@ class Theatre(NamedTuple):
     """A log without room, for what is only tried."""
     sentence: Sentence
     """What the draft at hand says."""
-    desk: Desk
+    desk: CommandFields
 
 
 def make_theatre(setting: Setting, scratch: Scratch | None = None) -> Theatre:
@@ -74,7 +74,7 @@ def make_theatre(setting: Setting, scratch: Scratch | None = None) -> Theatre:
         spare=setting.start(),
         unheard=NO_LOG,
         sentence=Sentence.new(word=MAX_DRAFT),
-        desk=Desk(
+        desk=CommandFields(
             units=np.zeros(units, dtype=np.int64),
             takers=np.zeros(units, dtype=np.int64),
             orders=np.zeros((MAX_DRAFT, 2), dtype=np.int64),

@@ -19,14 +19,14 @@ WORDS: Final = 250
 WORDS_A_UNIT: Final = 80
 """So many words, and so many more for each unit, are remembered, but never more than those.
 
-In wars of the sample between commanders the longest speech had 233 words, with 31 units.
+In wars of the sample between commanders the longest queue had 233 words, with 31 units.
 """
 CODES: Final = 3
 """Words in one of memory."""
 CODE_BITS: Final = 21
 
 
-# Mind.stage
+# Progress.stage
 THINKS: Final = 0
 """It has not thought since the war went on."""
 BEGINS: Final = 1
@@ -34,7 +34,7 @@ BEGINS: Final = 1
 SPEAKS: Final = 2
 
 
-class Mind(Record):
+class Progress(Record):
     """How far it is."""
 
     stage: int
@@ -48,8 +48,8 @@ class Mind(Record):
 class WarMemory(Block):
     """What an opponent remembers from word to word."""
 
-    mind: Mind
-    speech: Int = array("word")
+    progress: Progress
+    queue: Int = array("word")
     """Order codes, `CODES` in each."""
 
 
@@ -65,7 +65,7 @@ def remember(memory: WarMemory, words: Int) -> None:
 
     Commands for which there is no room are lost.
     """
-    mind, most = memory.mind, len(memory.speech) * CODES
+    progress, most = memory.progress, len(memory.queue) * CODES
     count = min(words[0], most)
     while count > 0 and words[count] != o.END:
         count -= 1
@@ -74,16 +74,16 @@ def remember(memory: WarMemory, words: Int) -> None:
         for part in range(CODES - 1, -1, -1):
             code = words[1 + place * CODES + part] if place * CODES + part < count else 0
             packed = packed << CODE_BITS | code
-        memory.speech[place] = packed
-    mind.stage, mind.count, mind.at = BEGINS, count, 0
+        memory.queue[place] = packed
+    progress.stage, progress.count, progress.at = BEGINS, count, 0
 
 
 @inline_kernel
 def next_of(memory: WarMemory) -> int:
-    """The next word, taken off the speech."""
-    at = memory.mind.at
-    memory.mind.at = at + 1
-    return int(memory.speech[at // CODES] >> CODE_BITS * (at % CODES) & ((1 << CODE_BITS) - 1))
+    """The next word, taken off the queue."""
+    at = memory.progress.at
+    memory.progress.at = at + 1
+    return int(memory.queue[at // CODES] >> CODE_BITS * (at % CODES) & ((1 << CODE_BITS) - 1))
 
 
 @inline_kernel
@@ -101,13 +101,13 @@ def holds(codes: Int, count: int, code: int) -> bool:
 
 @kernel
 def say_next(memory: WarMemory, codes: Int, count: int) -> int:
-    """The next word of a speech that has been thought of, among so many legal ones."""
-    mind = memory.mind
-    if mind.stage == BEGINS:
-        mind.stage = SPEAKS
+    """The next word of a queue that has been thought of, among so many legal ones."""
+    progress = memory.progress
+    if progress.stage == BEGINS:
+        progress.stage = SPEAKS
         if holds(codes, count, o.ABANDON):
             return o.ABANDON
-    while mind.at < mind.count:
+    while progress.at < progress.count:
         word = next_of(memory)
         if holds(codes, count, word):
             return word
@@ -117,5 +117,5 @@ def say_next(memory: WarMemory, codes: Int, count: int) -> int:
             return o.ABANDON
     if not holds(codes, count, o.GO):
         return int(codes[0])
-    mind.stage = THINKS
+    progress.stage = THINKS
     return o.GO

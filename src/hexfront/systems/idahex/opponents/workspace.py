@@ -12,20 +12,27 @@ from hexfront.core.contract import Position
 from hexfront.core.dice import Dice
 from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.knowledge.determinization import reconstruct
-from hexfront.systems.idahex.opponents.speech import MOST_WORDS, THINKS, new_memory
-from hexfront.systems.idahex.opponents.staff.commands import Workspace, make_workspace
-from hexfront.systems.idahex.opponents.staff.headquarters import Room, Staff, make_staff
-from hexfront.systems.idahex.opponents.staff.headquarters import make_room as make_staff_room
+from hexfront.systems.idahex.opponents.staff.commands import (
+    CommandWorkspace,
+    make_command_workspace,
+)
+from hexfront.systems.idahex.opponents.staff.headquarters import (
+    Staff,
+    StaffWorkspace,
+    make_staff,
+    make_staff_workspace,
+)
+from hexfront.systems.idahex.opponents.word_queue import MOST_WORDS, THINKS, new_memory
 from hexfront.systems.idahex.scenario.design import Float
 from hexfront.systems.idahex.scenario.setting import Setting
 
 
 @by_reference
-class Quarters(NamedTuple):
+class Workspace(NamedTuple):
     """Room to work in; nothing in it outlives a decision."""
 
-    room: Room
-    desk: Workspace
+    room: StaffWorkspace
+    desk: CommandWorkspace
     words: Int
     """How many words of commands, and these."""
     foes: Float
@@ -45,12 +52,12 @@ def make_lore(setting: Setting) -> Staff:
     return make_staff(setting.design)
 
 
-def make_quarters(setting: Setting) -> Quarters:
+def make_workspace(setting: Setting) -> Workspace:
     """Room for one thread."""
     units, cells = len(setting.units), len(setting.design.area.rim)
-    return Quarters(
-        room=make_staff_room(setting.design, units),
-        desk=make_workspace(setting.design, units),
+    return Workspace(
+        room=make_staff_workspace(setting.design, units),
+        desk=make_command_workspace(setting.design, units),
         words=np.zeros(1 + MOST_WORDS, dtype=np.int64),
         foes=np.zeros(cells),
         present=np.zeros(cells, dtype=np.int64),
@@ -69,7 +76,7 @@ class KernelAgent:
     def __init__(self, rules: IdahexRules, side: int, dice: Dice) -> None:
         self._rules, self._side, self._dice = rules, side, dice
         setting = rules.setting
-        self._memory, self._quarters = new_memory(setting), make_quarters(setting)
+        self._memory, self._quarters = new_memory(setting), make_workspace(setting)
         self._lore: Final = make_lore(setting)
         self._known = setting.start()
         self._codes: Int = np.zeros(rules.actions, dtype=np.int64)
@@ -77,9 +84,9 @@ class KernelAgent:
     def decide(self, position: Position) -> int:
         """The next word."""
         choices = position.choices
-        if self._memory.mind.stage == THINKS:
+        if self._memory.progress.stage == THINKS:
             self._known = reconstruct(self._rules.setting, dict(position.view.facts))
         self._codes[: len(choices)] = choices
-        theatre, quarters, memory = self._rules.theatre, self._quarters, self._memory
-        room = (theatre, self._lore, quarters, memory, self._known)
+        theatre, workspace, memory = self._rules.theatre, self._quarters, self._memory
+        room = (theatre, self._lore, workspace, memory, self._known)
         return int(self._decide(*room, self._side, self._dice, self._codes, len(choices)))
