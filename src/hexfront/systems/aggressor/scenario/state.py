@@ -172,6 +172,8 @@ class Terrain(Rows):
 
     neighbour: Int = columns(6)
     """North, then clockwise; n where there is none."""
+    directions: Int
+    """Bit d: there is a hex in direction d."""
     rough: Int
     home: Int
     """The side whose home it is; NOBODY on the border (AGR-4)."""
@@ -388,6 +390,7 @@ def _write_terrain(scenario: AggressorScenario, hexes: Terrain) -> None:
     count = len(tables.rough)
     hexes.neighbour[:] = count
     hexes.neighbour[:count] = tables.neighbours[:count]
+    hexes.directions[:] = (hexes.neighbour < count) @ (1 << np.arange(6))
     hexes.rough[:count] = tables.rough
     hexes.home[:] = NOBODY
     hexes.home[:count] = tables.home
