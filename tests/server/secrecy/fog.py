@@ -165,8 +165,9 @@ class FogTruth(Truth):
         for side in range(2):
             first = (1 - side) * army
             rows = state.sightings.words[first : first + army].tolist()
+            numbers = state.contact_number[first : first + army].tolist()
             known = {}
-            for level, place, kind, number, *_ in rows:
+            for (level, place, kind, *_), number in zip(rows, numbers, strict=True):
                 if level:
                     hidden = "Nuked" if labels[place] in dirty else "Unidentified"
                     shown = hidden if kind == s.NO_TYPE else TITLES[kind]

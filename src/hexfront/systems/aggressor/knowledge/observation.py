@@ -221,14 +221,14 @@ def write_units(ground: AggressorGround, state: AggressorState, side: int, rows:
 @inline_kernel
 def write_contacts(ground: AggressorGround, state: AggressorState, side: int, rows: Shorts) -> None:
     """Contacts as the side knows them, in the order of their numbers: the enemy's is his secret."""
-    army, known = ground.rules.army, state.sightings
+    army, known, numbers = ground.rules.army, state.sightings, state.contact_number
     first, count = (1 - side) * army, 0
     # Sorted by insertion; the first feature of a row says meanwhile which enemy comes there.
     for enemy in range(army):
-        number = known.number[first + enemy]
+        number = numbers[first + enemy]
         if number > 0:
             at = count
-            while at > 0 and known.number[first + rows[at - 1, 0]] > number:
+            while at > 0 and numbers[first + rows[at - 1, 0]] > number:
                 rows[at, 0] = rows[at - 1, 0]
                 at -= 1
             rows[at, 0] = enemy
