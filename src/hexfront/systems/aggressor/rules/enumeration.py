@@ -185,13 +185,17 @@ def find_set_up(ground: AggressorGround, state: AggressorState, side: int, found
     if set_up_refusal(ground, state, side, DONE) == OK:
         count = add(found, 0, DONE)
     else:
-        for kind in range(TYPES):
-            first, begin = FIRST_DEPLOY + kind * hexes, home
-            for place in range(home, beyond):
-                if state.hexes.holder[place] != NOBODY:
-                    count = add_run(found, count, first + begin, place - begin)
-                    begin = place + 1
-            count = add_run(found, count, first + begin, beyond - begin)
+        # Of each run of free hexes the orders of all types, which are so far apart in the list.
+        free = ground.rules.home_hexes - state.game.alive[side]
+        begin = home
+        for place in range(home, beyond + 1):
+            if place == beyond or state.hexes.holder[place] != NOBODY:
+                for kind in range(TYPES):
+                    first = FIRST_DEPLOY + kind * hexes + begin
+                    add_run(found, count + kind * free, first, place - begin)
+                count += place - begin
+                begin = place + 1
+        count += (TYPES - 1) * free
     if changes_left(ground, state, side) > 0:
         for place in range(home, beyond):
             if state.hexes.holder[place] != NOBODY:
