@@ -100,7 +100,9 @@ def find_orders(ground: AggressorGround, state: AggressorState, side: int, found
         if state.units.place[unit] == hexes or state.units.frozen[unit] == 1:
             continue
         code = first + number * size
-        count = add_short(found, count, code, short_orders(ground, state, unit))
+        bits = short_orders(ground, state, unit)
+        if bits != 0:
+            count = add_short(found, count, code, bits)
         if is_fresh(state, unit) and has_target(ground, state, unit):
             count = find_targets(ground, state, unit, found, count, code + FIRST_TARGET)
     return count
