@@ -106,7 +106,7 @@ class Seen(NamedTuple):
     contacts: Shorts
     """(games, army, 5)"""
     hexes: Bytes
-    """(games, 2 * hexes) the planes one after the other, each column by column."""
+    """(games, 2, hexes) planes, column by column."""
 
 
 def observation_spec(setting: Setting) -> tuple[ArraySpec, ...]:
@@ -145,7 +145,7 @@ def seen_of(*arrays: NDArray[Any]) -> Seen:
     game, units, contacts, hexes = arrays
     if not hexes.flags.c_contiguous:
         raise ValueError("expected planes whose bytes stand in a row")
-    return Seen(game, units, contacts, hexes.reshape(len(hexes), math.prod(hexes.shape[1:])))
+    return Seen(game, units, contacts, hexes.reshape(*hexes.shape[:2], math.prod(hexes.shape[2:])))
 
 
 def new_seen(setting: Setting, games: int) -> Seen:
@@ -162,9 +162,8 @@ def write_observation(
     write_game(ground, state, side, seen.game[row])
     write_units(ground, state, side, seen.units[row])
     write_contacts(ground, state, side, seen.contacts[row])
-    hexes = ground.rules.hexes
-    write_plane(state.contaminated, hexes, seen.hexes[row], 0)
-    write_plane(state.watched[side], hexes, seen.hexes[row], hexes)
+    write_plane(state.contaminated, seen.hexes[row, 0])
+    write_plane(state.watched[side], seen.hexes[row, 1])
 
 
 @inline_kernel
@@ -246,15 +245,15 @@ def write_contacts(ground: AggressorGround, state: AggressorState, side: int, ro
 
 
 @inline_kernel
-def write_plane(plane: Int, hexes: int, planes: Bytes, first: int) -> None:
+def write_plane(plane: Int, hexes: Bytes) -> None:
     """Write the bits of hexes as bytes, eight at a time."""
-    whole = hexes // BYTE
+    whole = len(hexes) // BYTE
     for number in range(whole):
         bits = (plane[number * BYTE // PLANE_BITS] >> (number * BYTE % PLANE_BITS)) & 255
         for bit in range(BYTE):
-            planes[first + number * BYTE + bit] = BYTES_OF_BITS[bits, bit]
-    for place in range(whole * BYTE, hexes):
-        planes[first + place] = int(has(plane, place))
+            hexes[number * BYTE + bit] = BYTES_OF_BITS[bits, bit]
+    for place in range(whole * BYTE, len(hexes)):
+        hexes[place] = int(has(plane, place))
 
 
 @inline_kernel
