@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import pairwise
 from typing import Any, Final, Literal
 
@@ -149,7 +149,7 @@ class Batch:
         self._spans = _spans(games, whole_number("threads", threads, 1, MOST_THREADS))
         self._rooms = [storage.new_room(game) for _ in self._spans]
         self._grounds = [game.own_ground() for _ in self._spans]
-        self._workers = ThreadPoolExecutor(len(self._spans)) if len(self._spans) > 1 else None
+        self._workers = ThreadPoolExecutor(len(self._spans) - 1) if len(self._spans) > 1 else None
         self._entries: dict[str, Callable[..., Any]] = {}
 
     def reset(self, seeds: Seeds = None, rows: NDArray[np.bool_] | None = None) -> None:
@@ -326,7 +326,12 @@ class Batch:
                 self._call(name, kernel, *given)
             return
         entry = self._entries[name]
-        for done in [self._workers.submit(entry, *given) for given in work]:
+        others = [self._workers.submit(entry, *given) for given in work[1:]]
+        try:
+            entry(*work[0])
+        finally:
+            wait(others)
+        for done in others:
             done.result()
 
     def _look(self, games: Games, count: int, side: int) -> dict[str, NDArray[Any]]:
