@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hexfront.blocks import Int
+from hexfront.by_reference import by_reference
 from hexfront.core.learning import ActionFactors, ArraySpec
 from hexfront.hex.coordinates import FLAT_TOP_NAMES
 from hexfront.jit import inline_kernel, kernel
@@ -96,6 +97,7 @@ Bytes = NDArray[np.int8]
 Shorts = NDArray[np.int16]
 
 
+@by_reference
 class Seen(NamedTuple):
     """What learners observe, a row a game."""
 

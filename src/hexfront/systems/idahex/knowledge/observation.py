@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hexfront.by_reference import by_reference
 from hexfront.core.learning import ActionFactors, ArraySpec
 from hexfront.jit import inline_kernel, kernel
 from hexfront.mechanics.agenda import DUE
@@ -74,6 +75,7 @@ RATIO: Final = 1
 FIGHT_NAMES: Final = ("feba", "ratio")
 
 
+@by_reference
 class Seen(NamedTuple):
     """The arrays of `observation_spec` for a batch of wars: a first axis of games."""
 
