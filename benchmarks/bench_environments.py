@@ -2,8 +2,9 @@
 
 Random masked play of each system's default scenario, in CPU-seconds of one process; the part
 that the policy takes to draw an action is given apart. Beside them games of others, where they are
-installed: PettingZoo's chess and Connect Four, and OpenSpiel's Connect Four. The median of several
-rounds, in which all take turns, so other work on the machine disturbs all alike.
+installed: PettingZoo's chess and Connect Four, OpenSpiel's Connect Four, and Pgx's Connect Four,
+Go and chess on the processor. The median of several rounds, in which all take turns, so other work
+on the machine disturbs all alike.
 """
 
 from __future__ import annotations
@@ -161,6 +162,36 @@ def tree(name: str) -> Round:
     return play
 
 
+def compiled(name: str, games: int) -> Round:
+    """Many games of Pgx in one call, begun anew when they end; its compiling is not counted.
+
+    What it computes in threads of its own is counted with the rest, as CPU time.
+    """
+    jax, pgx = importlib.import_module("jax"), importlib.import_module("pgx")
+    wrappers = importlib.import_module("pgx.experimental.wrappers")
+    game = pgx.make(name)
+    step = jax.jit(jax.vmap(wrappers.auto_reset(game.step, game.init)))
+    keys = jax.jit(lambda key: jax.random.split(key, games))
+
+    @jax.jit  # type: ignore[untyped-decorator]
+    def choose(key: Any, mask: Any) -> Any:
+        return jax.random.categorical(key, jax.numpy.where(mask, 0.0, -jax.numpy.inf))
+
+    def play(steps: int) -> tuple[int, float, float]:
+        seconds, calls, key = 0.0, max(1, steps // games), jax.random.PRNGKey(1)
+        state = jax.block_until_ready(jax.jit(jax.vmap(game.init))(keys(key)))
+        began = process_time()
+        for _ in range(calls):
+            before = process_time()
+            key, own, drawn = jax.random.split(key, 3)
+            actions = jax.block_until_ready(choose(own, state.legal_action_mask))
+            seconds += process_time() - before
+            state = jax.block_until_ready(step(state, actions, keys(drawn)))
+        return calls * games, process_time() - began, seconds
+
+    return play
+
+
 def has(module: str) -> bool:
     """Whether something optional can be imported."""
     try:
@@ -188,7 +219,7 @@ def games_of(name: str, games: int) -> dict[str, Round]:
     return found
 
 
-def games_of_others() -> dict[str, Round]:
+def games_of_others(games: int) -> dict[str, Round]:
     """What there is to compare with, of what is installed."""
     found: dict[str, Round] = {}
     for module in ("pettingzoo.classic.chess_v6", "pettingzoo.classic.connect_four_v3"):
@@ -196,6 +227,9 @@ def games_of_others() -> dict[str, Round]:
             found[module] = cycle(importlib.import_module(module).env())
     if has("pyspiel"):
         found["OpenSpiel, connect_four"] = tree("connect_four")
+    if has("pgx"):
+        for name in ("connect_four", "go_9x9", "chess"):
+            found[f"Pgx, {name}, {games} games"] = compiled(name, games)
     return found
 
 
@@ -228,7 +262,7 @@ def main() -> None:
     games: dict[str, Round] = {}
     for name in options.systems or system_names():
         games |= games_of(name, options.games)
-    found = measure(games | games_of_others(), options.steps, options.rounds)
+    found = measure(games | games_of_others(options.games), options.steps, options.rounds)
     print(json.dumps(found, indent=2))
 
 

@@ -31,12 +31,12 @@ from hexfront.core.events import NO_LOG
 from hexfront.study.calibration import calibration_rate
 from hexfront.systems.idahex.opponents.commander import command
 from hexfront.systems.idahex.opponents.staff.commands import make_desk
-from hexfront.systems.idahex.opponents.staff.headquarters import make_room, make_staff
+from hexfront.systems.idahex.opponents.staff.headquarters import make_staff, make_staff_workspace
 from hexfront.systems.idahex.rules.clock import begin, run
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.loader import load
 from hexfront.systems.idahex.scenario.setting import Setting
-from hexfront.systems.idahex.study.batch import fight
+from hexfront.systems.idahex.study.team import fight
 
 ROUNDS = 5
 COPIES = 100
@@ -51,7 +51,7 @@ class Sample:
         self.setting: Setting = load(read_json(SAMPLE), None, str(SAMPLE)).setting
         self.design, self.scratch = self.setting.design, self.setting.scratch
         self.staff = make_staff(self.design)
-        self.room = make_room(self.design, len(self.setting.units))
+        self.room = make_staff_workspace(self.design, len(self.setting.units))
         self.desk = make_desk(self.design, len(self.setting.units))
         self.words = np.zeros(1, dtype=np.int64)
         self.opening = self.setting.start()

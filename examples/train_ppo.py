@@ -8,12 +8,14 @@ of CleanRL. Every so many updates it plays 100 fresh games, and stops once it ha
 them twice running. The folder gets `weights.safetensors` (`weights.pt` without safetensors),
 `curve.csv` and, with matplotlib, `curve.png`.
 
+On Brigade each own unit sees the board from where it will stand, by the same weights as all others,
+and chooses among its own orders; other systems are one row of numbers and one of orders.
+
 Rewards: 1 won, -1 lost, 0 drawn, at the end. On Brigade progress is rewarded, too: how near the
-side that must take towns stands to them, each step by its change. Unlike a potential of the
-environment (`hexfront.adapters.shaping`) it is not taken back at the end: where a side that orders
-by chance never wins, a sum that is the same for all games would teach nothing. It fades as the
-share of games won rises, so that in the end the result alone counts. `--progress none` learns
-without it.
+side that must take towns stands to them, and enemies lost, each step by its change. Unlike a
+potential of the environment (`hexfront.adapters.shaping`) it is not taken back at the end: where a
+side that orders by chance never wins, a sum that is the same for all games would teach nothing. It
+fades as the share of games won rises. `--progress none` learns without it.
 
 The same seed gives the same updates and the same curve on the same machine with the same PyTorch
 and number of threads; `--minutes` alone decides how far it gets.
@@ -69,17 +71,17 @@ class Settings:
     out: Path = Path("runs/ppo")
     progress: str = "auto"
     threads: int = 2
-    games: int = 256
-    steps: int = 64
-    width: int = 256
-    epochs: int = 4
+    games: int = 512
+    steps: int = 32
+    width: int = 64
+    epochs: int = 2
     batch: int = 1024
-    rate: float = 5e-4
+    rate: float = 2e-3
     discount: float = 1.0
-    trace: float = 0.97
+    trace: float = 0.95
     clip: float = 0.2
-    entropy: float = 0.01
-    every: int = 10
+    entropy: float = 0.03
+    every: int = 25
     updates: int = 0
 
 
@@ -141,7 +143,10 @@ def read_settings(words: list[str] | None) -> Settings:
         "discount": (share, "of a step"),
         "trace": (share, "lambda of the generalized advantages"),
         "clip": (some, "how far the odds of an order may change in an update"),
-        "entropy": (number(float, 0), "what chance in the choices is worth"),
+        "entropy": (
+            number(float, 0),
+            "what chance in the choices is worth; it falls with the rate",
+        ),
         "every": (count, "updates between examinations"),
         "updates": (number(int, 0), "after which to stop; 0 for no limit"),
     }
@@ -151,7 +156,7 @@ def read_settings(words: list[str] | None) -> Settings:
         "--progress",
         choices=("auto", "none"),
         default="auto",
-        help="what is rewarded on the way; auto is nearness to towns on Brigade",
+        help="what is rewarded on the way; auto is nearness to towns and losses on Brigade",
     )
     return Settings(**vars(parser.parse_args(words)))
 
@@ -188,6 +193,7 @@ class Features:
         self.wise = np.ones(env.rules.actions, dtype=np.bool_)
         if factors is not None:
             self.wise = ~np.isin(factors.table[:, factors.names.index("verb")], verbs)
+        self.orders = np.arange(env.rules.actions)
         self.names = [name for name in space.spaces if name != "action_mask"]
         boxes = [space[name] for name in self.names]
         low = np.concatenate([box.low.ravel() for box in boxes]).astype(np.float32)
@@ -221,6 +227,85 @@ class Features:
         mask = np.where(wise.any(axis=1, keepdims=True), wise, legal)
         parts = values, figures.astype(np.float32), mask
         return torch.from_numpy(parts[0]), torch.from_numpy(parts[1]), torch.from_numpy(parts[2])
+
+
+class UnitFeatures:
+    """Brigade as its own units see it: where each will stand, and what is around that hex."""
+
+    def __init__(self, env: HexfrontVectorEnv, system: str) -> None:
+        ground, table = env.rules.setting.ground, env.factors.table  # type: ignore[union-attr]
+        first, last = ground.rules.first_unit[env.side : env.side + 2].tolist()
+        self.units, self.hexes = slice(first, last), ground.rules.off_map
+        column, row = ground.hexes.column[: self.hexes], ground.hexes.row[: self.hexes]
+        self.place = np.full((column.max() + 1, row.max() + 1), self.hexes)
+        self.place[column, row] = np.arange(self.hexes)
+        around = np.full((self.hexes + 1, 7), self.hexes)
+        around[:, 0] = np.arange(self.hexes + 1)
+        around[: self.hexes, 1:] = ground.hexes.neighbour[: self.hexes]
+        self.around, self.turns = torch.from_numpy(around), ground.rules.turns + 1
+        unit, verb = table[:, 0], table[:, 1]
+        own = (unit == 0) & (verb == 1) | (unit > first) & (unit <= last)
+        self.orders = np.flatnonzero(own & ~np.isin(verb, TAKES_BACK[system]))
+        self.each = (len(self.orders) - 1) // (last - first)
+
+    def __call__(self, seen: Seen) -> tuple[torch.Tensor, ...]:
+        """Planes (games, 5, hexes + 1), places and rows of own units, the turn, and a mask."""
+        units, own = seen["units"], seen["units"][:, self.units]
+        games = len(units)
+        planes = np.zeros((games, 5, self.hexes + 1), dtype=np.int8)
+        planes[:, :4, :-1] = seen["hexes"][:, [1, 2, 4, 0]]
+        standing, target = self.place[units[..., 1], units[..., 2]], own[..., 13]
+        for attacker in target.T:  # How many are to attack the enemy in a hex.
+            rows = np.flatnonzero(attacker)
+            planes[rows, 4, standing[rows, attacker[rows] - 1]] += 1
+        rank, steps = own[..., 12], own[..., 11]
+        moves = (rank == rank.max(axis=1, keepdims=True)) & (steps > 0)
+        row = np.stack([moves, own[..., 10], steps, target > 0, own[..., 14], own[..., 15]], axis=2)
+        parts = (
+            planes,
+            self.place[own[..., 3], own[..., 4]],
+            row.astype(np.int8),
+            seen["game"][:, 0].astype(np.int64),
+            seen["action_mask"][:, self.orders] == 1,
+        )
+        return tuple(torch.from_numpy(part) for part in parts)
+
+
+class UnitNetwork(nn.Module if nn else object):  # type: ignore[misc]
+    """The same two layers for every own unit, with the whole board as their common context."""
+
+    def __init__(self, features: UnitFeatures, width: int) -> None:
+        super().__init__()
+        self.around, self.hexes, self.turns = features.around, features.hexes, features.turns
+        self.place = nn.Embedding(self.hexes + 1, width)
+        nn.init.normal_(self.place.weight, std=0.5)
+        self.near, self.row = layer(7 * 5, width, 1.0), layer(6, width, 1.0)
+        self.board, self.context = (
+            layer(3 * self.hexes + self.turns, width, 1.0),
+            layer(width, width, 2**0.5),
+        )
+        self.hidden, self.policy = layer(width, width, 2**0.5), layer(width, features.each, 0.01)
+        self.done, self.last = layer(width, 1, 0.01), layer(2 * width, width, 2**0.5)
+        self.value = layer(width, 1, 1.0)
+        # At first a plan goes on, and so does the unit that has begun to move.
+        nn.init.constant_(self.done.bias, -3.0)
+        self.onward = nn.Parameter(torch.tensor(2.0))
+
+    def forward(self, planes: Any, places: Any, rows: Any, turn: Any, mask: Any) -> Any:
+        """(games, orders) log-probabilities, and (games,) values."""
+        board, row = planes.float(), rows.float()
+        turns = nn.functional.one_hot(turn.clamp(0, self.turns - 1), self.turns).float()
+        seen = torch.cat([board[:, [0, 1, 4], :-1].flatten(1), turns], dim=1)
+        seen = torch.relu(self.board(seen))
+        game = torch.arange(len(board))[:, None, None]
+        near = board.transpose(1, 2)[game, self.around[places]].flatten(2)
+        unit = self.place(places) + self.near(near) + self.row(row) + self.context(seen)[:, None]
+        unit = torch.relu(self.hidden(torch.relu(unit)))
+        orders = self.policy(unit) + self.onward * row[..., :1]
+        mean = unit.mean(dim=1)
+        logits = torch.cat([self.done(mean), orders.flatten(1)], dim=1).masked_fill(~mask, -1e9)
+        worth = self.value(torch.relu(self.last(torch.cat([mean, seen], dim=1))))
+        return torch.log_softmax(logits, dim=1), worth.squeeze(1)
 
 
 class Network(nn.Module if nn else object):  # type: ignore[misc]
@@ -270,21 +355,21 @@ def weigh(progress: Progress, weight: float, seen: Seen) -> Any:
 
 
 def nearness(rules: Any, side: int) -> Progress:
-    """How near the side with the objective stands to the towns: 0 far, 1 in all of them.
+    """How near the side with the objective stands to the towns, by open hexes, and enemies lost.
 
-    Half is for where it stands, half for where its plan takes it; to the other side this counts
-    negative.
+    1.5 in all towns, half for where it stands and half for where its plan takes it; to the other
+    side this counts negative. An enemy counts a tenth.
     """
     ground = rules.setting.ground
-    count = ground.rules.off_map
+    count, cost = ground.rules.off_map, ground.hexes.cost
     towns = np.flatnonzero(ground.hexes.town[:count])
     close = np.zeros((len(towns), count), dtype=np.float32)
     for town, here in enumerate(towns.tolist()):
         steps, front, distance = {here}, {here}, 0
         while front:
-            close[town, list(front)] = 0.5 * 0.8**distance if distance else 1
+            close[town, list(front)] = 0.5 * 0.85**distance if distance else 1
             around = {int(there) for place in front for there in ground.hexes.neighbour[place]}
-            front = {there for there in around - steps if there != count}
+            front = {there for there in around - steps if there != count and cost[there] > 0}
             steps |= front
             distance += 1
     attacks = ground.rules.objective_side == side
@@ -295,7 +380,8 @@ def nearness(rules: Any, side: int) -> Progress:
             ((seen["hexes"][..., plane, None, :] > 0) * close).max(axis=-1).mean(axis=-1)
             for plane in planes
         ]
-        return (sum(near) / 2) * (1 if attacks else -1)
+        enemies = (seen["hexes"][..., 1, :] > 0).sum(axis=-1)
+        return 0.75 * sum(near) * (1 if attacks else -1) - 0.1 * enemies
 
     return progress
 
@@ -324,12 +410,11 @@ def learn(settings: Settings, exam: HexfrontVectorEnv) -> int:
     shaped = settings.progress == "auto" and settings.system == "brigade"
     progress = nearness(exam.rules, exam.side) if shaped else nothing
     env = environment(settings, settings.games)
-    features = Features(env, settings.system)
-    network = Network(features, env.rules.actions, settings.width)
+    features, network = policy(env, settings)
     print(
         f"{settings.system} {env.rules.sides[env.side]} against {settings.opponent}: "
         f"{sum(each.numel() for each in network.parameters())} weights, "
-        f"reward {'result and nearness to towns' if shaped else 'result'}"
+        f"reward {'result, nearness to towns and losses' if shaped else 'result'}"
     )
     curve: list[Point] = []
     orders = settings.games * settings.steps
@@ -350,6 +435,15 @@ def learn(settings: Settings, exam: HexfrontVectorEnv) -> int:
     return 0 if passed == 2 else 1
 
 
+def policy(env: HexfrontVectorEnv, settings: Settings) -> tuple[Any, Any]:
+    """What a network takes of observations, and the network."""
+    if settings.system == "brigade":
+        units = UnitFeatures(env, settings.system)
+        return units, UnitNetwork(units, settings.width)
+    features = Features(env, settings.system)
+    return features, Network(features, env.rules.actions, settings.width)
+
+
 def report(point: Point) -> None:
     """A line for an examination."""
     low, high = (100 * share for share in wilson(point.won, GAMES))
@@ -364,8 +458,8 @@ def report(point: Point) -> None:
 def updates(
     settings: Settings,
     env: HexfrontVectorEnv,
-    features: Features,
-    network: Network,
+    features: Any,
+    network: Any,
     progress: Progress,
     begun: float,
 ) -> Iterator[float]:
@@ -387,8 +481,8 @@ def updates(
 def play(
     settings: Settings,
     env: HexfrontVectorEnv,
-    features: Features,
-    network: Network,
+    features: Any,
+    network: Any,
     progress: Progress,
     seen: Seen,
 ) -> tuple[Seen, tuple[torch.Tensor, ...], float]:
@@ -403,7 +497,7 @@ def play(
             inputs = features(seen)
             logs, value = network(*inputs)
             order = draw(logs)
-            seen, reward, over, cut, _ = env.step(order.numpy())
+            seen, reward, over, cut, _ = env.step(features.orders[order.numpy()])
             won += int((env.batch.rewards[over, env.side] > 0).sum())
             last, here, ended = env.batch.final_observation, progress(seen), over | cut
             reward = np.asarray(reward, np.float32) - before
@@ -430,9 +524,10 @@ def play(
 
 
 def improve(
-    settings: Settings, network: Network, optimizer: Any, played: tuple[torch.Tensor, ...]
+    settings: Settings, network: Any, optimizer: Any, played: tuple[torch.Tensor, ...]
 ) -> None:
     """Some epochs of gradients over what was played."""
+    entropy = settings.entropy * optimizer.param_groups[0]["lr"] / settings.rate
     for _ in range(settings.epochs):
         for rows in torch.randperm(len(played[0])).split(settings.batch):
             *inputs, order, before, gain, worth = (part[rows] for part in played)
@@ -441,7 +536,7 @@ def improve(
             ratio = (logs.gather(1, order[:, None]).squeeze(1) - before).exp()
             clipped = ratio.clamp(1 - settings.clip, 1 + settings.clip)
             chance = -(logs.exp() * logs).sum(dim=1).mean()
-            loss = 0.5 * (value - worth).square().mean() - settings.entropy * chance
+            loss = 0.5 * (value - worth).square().mean() - entropy * chance
             loss = loss - torch.minimum(ratio * gain, clipped * gain).mean()
             optimizer.zero_grad()
             loss.backward()
@@ -449,20 +544,20 @@ def improve(
             optimizer.step()
 
 
-def examine(env: HexfrontVectorEnv, features: Features, network: Network, seed: int) -> int:
+def examine(env: HexfrontVectorEnv, features: Any, network: Any, seed: int) -> int:
     """How many of fresh games the policy wins, with the order that it thinks best."""
     seen, _ = env.reset(seed=seed)
     first, won = np.ones(GAMES, dtype=np.bool_), 0
     while first.any():
         with torch.no_grad():
             orders = network(*features(seen))[0].argmax(dim=1)
-        seen, rewards, over, cut, _ = env.step(orders.numpy())
+        seen, rewards, over, cut, _ = env.step(features.orders[orders.numpy()])
         won += int((first & over & (rewards > 0)).sum())
         first &= ~(over | cut)
     return won
 
 
-def write(folder: Path, network: Network, curve: list[Point]) -> None:
+def write(folder: Path, network: Any, curve: list[Point]) -> None:
     """Weights and curve."""
     try:
         from safetensors.torch import save_file

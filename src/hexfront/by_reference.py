@@ -221,7 +221,7 @@ def _get_item(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     entry = _entry(context, builder, sig, arguments)
     if entry is None:
         return _by_array(context, builder, operator.getitem, sig, arguments)
-    return builder.load(entry)
+    return context.unpack_value(builder, sig.args[0].handed_on.dtype, entry)
 
 
 @lower_builtin(operator.setitem, ArrayField, types.Any, types.Any)
@@ -230,7 +230,8 @@ def _set_item(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     if entry is None:
         return _by_array(context, builder, operator.setitem, sig, arguments)
     dtype = sig.args[0].handed_on.dtype
-    builder.store(context.cast(builder, arguments[2], sig.args[2], dtype), entry)
+    value = context.cast(builder, arguments[2], sig.args[2], dtype)
+    context.pack_value(builder, dtype, value, entry)
     return context.get_dummy_value()
 
 

@@ -111,7 +111,7 @@ gymnasium.make("hexfront/Brigade-v0").reset(seed=1)
 BY_NAME = """
 import gymnasium
 gymnasium.make("hexfront.adapters:hexfront/Brigade-v0").reset(seed=1)
-gymnasium.make_vec("hexfront.adapters:hexfront/Aggressor-v0", 2).reset(seed=1)
+gymnasium.make_vec("hexfront.adapters:hexfront/Aggressor-v1", 2).reset(seed=1)
 """
 
 

@@ -77,8 +77,12 @@ def foes(rules: Any, viewer: int) -> range:
 def seen_units(state: Any, viewer: int, army: int) -> list[list[int]]:
     """Number, place, level, type and hits of the units of the viewer's enemy."""
     first = (1 - viewer) * army
-    rows = state.sightings.words[first : first + army].tolist()
-    return [[row[3], row[1], row[0], row[2], row[4]] for row in rows]
+    rows = zip(
+        state.contact_number[first : first + army].tolist(),
+        state.sightings.words[first : first + army].tolist(),
+        strict=True,
+    )
+    return [[number, row[1], row[0], row[2], row[3]] for number, row in rows]
 
 
 def by_contact(
@@ -90,7 +94,7 @@ def by_contact(
         if view.viewer < 0:
             return view
         enemies = foes(rules, view.viewer)
-        rows = {f"c{state.sightings.number[unit]}": state.units.values(unit) for unit in enemies}
+        rows = {f"c{state.contact_number[unit]}": state.units.values(unit) for unit in enemies}
         counters = tuple(
             change(rules, state, c, rows[c.id]) if c.id in rows else c for c in view.counters
         )
@@ -324,7 +328,7 @@ def reading_of_all_enemies(patch: pytest.MonkeyPatch) -> None:
         found = real(self, view, overlay, subject)
         army = len(held[0].units) // 2
         enemies = held[0].units.place[(1 - view.viewer) * army :][:army]
-        return replace(found, caption=f"{found.caption} {int(enemies.sum())}")
+        return replace(found, caption=f"{found.caption} {sum(enemies.tolist())}")
 
     patch.setattr(OverlayReader, "read_overlay", read_overlay)
 
@@ -419,7 +423,7 @@ def view_padded_by_what_is_hidden(patch: pytest.MonkeyPatch) -> None:
 
     def offers(self: LiveMatch, view: View) -> Any:
         found = list(real(self, view))
-        hidden = int(self.match.state.sightings.level.astype(bool).sum())
+        hidden = sum(level > 0 for level in self.match.state.sightings.level.tolist())
         return [replace(o, caption=o.caption + " " * hidden) for o in found]
 
     patch.setattr(LiveMatch, "offers", offers)

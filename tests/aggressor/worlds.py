@@ -286,13 +286,15 @@ class _Disguise:
         game = self.state.game
         number = int(game.contacts[self.foe])
         for unit in self.mine:
-            self.state.sightings.words[unit] = 0, self.off, s.NO_TYPE, 0, 0, 0
+            self.state.sightings.words[unit] = 0, self.off, s.NO_TYPE, 0, 0
+            self.state.contact_number[unit] = 0
             if self.state.units.place[unit] != self.off and self.random.random() < 0.4:
                 number += 1
                 level = self.random.randint(1, 3)
                 kind = self.state.units.kind[unit] if level > 1 else s.NO_TYPE
                 place = self.state.units.place[unit]
-                self.state.sightings.words[unit] = level, place, kind, number, 0, 0
+                self.state.sightings.words[unit] = level, place, kind, 0, 0
+                self.state.contact_number[unit] = number
         game.contacts[self.foe] = number
         game.kills[self.foe] = self.random.randint(0, self.army)
         for sector in range(s.SECTORS):
@@ -326,10 +328,10 @@ class _Disguise:
         order = list(self.foes)
         self.random.shuffle(order)
         units, game = self.state.units, self.state.game
-        for part in (units, self.state.sightings):
-            rows = part.words[self.foes.start : self.foes.stop].copy()
+        for part in (units.words, self.state.sightings.words, self.state.contact_number):
+            rows = part[self.foes.start : self.foes.stop].copy()
             for new, old in enumerate(order):
-                part.words[self.foes.start + new] = rows[old - self.foes.start]
+                part[self.foes.start + new] = rows[old - self.foes.start]
         where = {old: self.foes.start + new for new, old in enumerate(order)}
         for unit in self.foes:
             if units.place[unit] != self.off:

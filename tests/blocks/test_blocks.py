@@ -17,6 +17,7 @@ from hexfront.blocks import (
     Int,
     Record,
     Rows,
+    Short,
     array,
     columns,
     copy_block,
@@ -60,11 +61,20 @@ class Orders(Rows):
     start: Float
 
 
+class Posts(Rows):
+    """Rows of numbers of 16 bits."""
+
+    guard: Short
+    depth: Short = columns(2)
+
+
 class War(Block):
     """A state."""
 
     game: Game
     faces: Int = array(2, 6)
+    tokens: Short = array(3)
+    posts: Posts = rows("card")
     units: Units = rows("unit")
     orders: Orders = rows("force", "order")
     stock: Float = array("unit", "good")
@@ -108,7 +118,10 @@ with compiling():
         state.stock[unit, 3] = 1.5
         state.faces[1, 5] = 4
         state.pack[unit] = 3
-        found = 0
+        state.posts.guard[unit] = 7
+        state.posts.depth[unit, 1] -= 5
+        state.tokens[2] = 300 * state.posts.guard[unit]
+        found = 20 * state.tokens[2] + total(state.posts.depth[unit]) + total(state.posts.guard)
         for other in range(len(state.units)):
             found += state.units.place[other]
         return found + total(state.units.holder[unit]) + total(state.pack) + len(state.orders)
@@ -135,13 +148,29 @@ with compiling():
 def test_a_kernel_writes_what_python_writes() -> None:
     one, other = war(), war()
     by_python = getattr(change, "py_func", change)(other, 2)
-    assert change(one, 2) == by_python == 7 + 9 + 3 + 2
+    assert change(one, 2) == by_python == 7 + 9 + 3 + 2 + 42_000 - 5 + 7
     assert one == other
     assert (one.game.round, one.game.phase, one.game.rate) == (5, 2, 2.5)
     assert one.game.pool.tolist() == [0, -2]
     assert one.units.holder.tolist() == [[0] * 3, [0] * 3, [0, 0, 9], [0] * 3]
     assert one.units.strength.tolist() == [0, 0, 5.0, 0]
     assert one.orders.start[0].tolist() == [0, -0.25, 0]
+    assert one.posts.depth.tolist() == [[0, -5] if card == 2 else [0, 0] for card in range(6)]
+    assert one.tokens.tolist() == [0, 0, 2100]
+
+
+def test_numbers_of_16_bits_are_reckoned_with_as_any_others() -> None:
+    state = war()
+    assert state.posts.guard.array.nbytes == 12  # type: ignore[attr-defined]
+    state.posts.guard[1:3] = 30_000
+    assert state.posts.guard[1] * 100 == 3_000_000
+    assert (state.posts.guard * 2).tolist() == [0, 60_000, 60_000, 0, 0, 0]
+    assert np.flatnonzero(state.posts.guard == 30_000).tolist() == [1, 2]
+    part = state.posts.guard[2:]
+    part[0] = 5
+    assert state.posts.guard.copy().tolist() == [0, 30_000, 5, 0, 0, 0]
+    with pytest.raises(OverflowError):
+        state.posts.guard[0] = 40_000
 
 
 def test_parts_are_views_of_one_piece_of_memory() -> None:
@@ -151,7 +180,7 @@ def test_parts_are_views_of_one_piece_of_memory() -> None:
     state.stock[3, 4] = 0.5
     assert np.count_nonzero(state.words[len(state.header) :]) == 3
     names = [name for name, _ in state.arrays()]
-    assert names[:3] == ["game", "faces", "units.place"]
+    assert names[:4] == ["game", "faces", "tokens", "posts.guard"]
     assert all(np.shares_memory(state.words, part) for _, part in state.arrays())
 
 
@@ -215,6 +244,12 @@ def test_what_is_no_field_is_refused_where_it_is_declared() -> None:
 
         class Clash(Rows):
             words: Int
+
+    with pytest.raises(TypeError, match=r"Mixed: all columns are Short, or none"):
+
+        class Mixed(Rows):
+            place: Int
+            guard: Short
 
 
 class Caller:

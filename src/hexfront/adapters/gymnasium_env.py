@@ -130,9 +130,10 @@ class HexfrontEnv(gymnasium.Env[Observation, np.int64]):
             seed = int(self.np_random.integers(2**63))
         self._batch.reset(seed)
         self._begun = True
-        batch = self._batch
-        self._agents = self.opponents.agents(batch.secret(0), int(batch.number[0]))
-        self._let_others_act()
+        if self.opponents.outside:
+            secret, number = self._batch.secret(0), int(self._batch.number[0])
+            self._agents = self.opponents.agents(secret, number)
+            self._let_others_act()
         seen = self._seen()
         self._shaping.begin(seen)
         return seen, self._info(seen)

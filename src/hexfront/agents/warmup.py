@@ -62,11 +62,11 @@ def _warm_up_studies(system: System, rules: Rules[Any]) -> None:
     table = kernel_table(system, rules, names)
     make_team = system.studying.team
     team = None if make_team is None else make_team(rules, names, dice)
-    if table is not None:
+    if team is not None:
+        team.play_on(rules.start(), EventLog())
+    elif table is not None:
         table.begin(dice_from_seed(0), dice)
         table.play_on(EventLog(), 1)
-    elif team is not None:
-        team.play_on(rules.start(), EventLog())
     else:
         return
     with half_compiled_mark(part_of(system.rules.__module__)).open("ab") as mark:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any, Final, Literal
+from weakref import finalize
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hexfront.batch import storage
 from hexfront.batch.checks import form_of, is_whole, one_of, whole_number
+from hexfront.batch.threads import Workers
 from hexfront.blocks import Block
 from hexfront.core.batch.game import BatchGame
 from hexfront.core.batch.legal import ALL_LEGAL, choose_orders, first_illegal
@@ -41,6 +42,8 @@ ILLEGAL: Final = {"error": 0, "ends": 1}
 Seeds = int | Sequence[int | None] | NDArray[Any] | None
 MOST_THREADS: Final = 256
 MOST_CODE: Final = (1 << 63) - 1
+MANY: Final = 2048
+"""Rows from which on threads draw orders; to call one takes as long as to draw some hundred."""
 
 
 class Batch:
@@ -148,7 +151,9 @@ class Batch:
         self.ended = storage.read_only(self._games.ended)
         self._spans = _spans(games, whole_number("threads", threads, 1, MOST_THREADS))
         self._rooms = [storage.new_room(game) for _ in self._spans]
-        self._workers = ThreadPoolExecutor(len(self._spans)) if len(self._spans) > 1 else None
+        self._grounds = [game.own_ground() for _ in self._spans]
+        self._workers = Workers(len(self._spans) - 1)
+        self._end_workers = finalize(self, self._workers.close)
         self._entries: dict[str, Callable[..., Any]] = {}
 
     def reset(self, seeds: Seeds = None, rows: NDArray[np.bool_] | None = None) -> None:
@@ -172,7 +177,7 @@ class Batch:
             dice.number[row] = -1
         dice.number[chosen] += 1
         parts = (self._manner, self._seen, self._answer)
-        fixed = self.game.ground, self._lore, self.game.start, self._games, self._players, chosen
+        fixed = self._lore, self.game.start, self._games, self._players, chosen
         self._run("begin_rows", lambda first, last, room: (*fixed, first, last, *parts, room))
         self._begun |= chosen
 
@@ -204,16 +209,15 @@ class Batch:
         if not counts:
             self._games.steps[chosen & (self._games.ended == 0)] -= 1
         parts = (self._manner, self._seen, self._final, self._answer)
-        fixed = (
-            self.game.ground, self._lore, self.game.start, self._games, self._players, given,
-            chosen,
-        )  # fmt: skip
+        fixed = self._lore, self.game.start, self._games, self._players, given, chosen
         self._run("step_rows", lambda first, last, room: (*fixed, first, last, *parts, room))
 
     def sample(self, chance: np.random.Generator) -> NDArray[np.int64]:
         """(games,) a legal order for each row, each as likely as any other."""
         actions = np.zeros(self.games, dtype=np.int64)
-        self._call("choose_orders", choose_orders, self._games, chance.random(self.games), actions)
+        fixed = self._games, chance.random(self.games), actions
+        spans = self._spans if self.games >= MANY else [(0, self.games)]
+        self._share("choose_orders", choose_orders, [(*fixed, *span) for span in spans])
         return actions
 
     def observe(self, side: int) -> dict[str, NDArray[Any]]:
@@ -304,8 +308,7 @@ class Batch:
 
     def close(self) -> None:
         """End the threads; the batch cannot be stepped any more where it has several."""
-        if self._workers is not None:
-            self._workers.shutdown()
+        self._end_workers()
 
     # How kernels are called
 
@@ -315,26 +318,30 @@ class Batch:
         return self.game.ground if opponents is None else opponents.lore
 
     def _run(self, name: str, arguments: Callable[[int, int, Any], tuple[Any, ...]]) -> None:
-        """Have a kernel play all rows, each thread its own."""
+        """Have a kernel play all rows, each thread its own, on a ground that comes first."""
         kernel = getattr(self.game.kernels, name)
         work = [
-            arguments(first, last, room)
-            for (first, last), room in zip(self._spans, self._rooms, strict=True)
+            (ground, *arguments(first, last, room))
+            for (first, last), room, ground in zip(
+                self._spans, self._rooms, self._grounds, strict=True
+            )
         ]
-        if self._workers is None or name not in self._entries:
+        self._share(name, kernel, work)
+
+    def _share(self, name: str, kernel: Callable[..., Any], work: list[tuple[Any, ...]]) -> None:
+        """Call a kernel with each of these arguments, in a thread for each."""
+        if len(work) == 1 or name not in self._entries:
             for given in work:
                 self._call(name, kernel, *given)
-            return
-        entry = self._entries[name]
-        for done in [self._workers.submit(entry, *given) for given in work]:
-            done.result()
+        else:
+            self._workers.run(self._entries[name], work)
 
     def _look(self, games: Games, count: int, side: int) -> dict[str, NDArray[Any]]:
         """New arrays with what a side sees in so many states."""
         whole_number("side", side, 0, len(self.game.rules.sides) - 1)
         spec = self.game.spec
         arrays = [np.zeros((count, *array.shape), dtype=array.dtype) for array in spec]
-        fixed = self.game.ground, self.game.start, games, 0, count, side
+        fixed = self._grounds[0], self.game.start, games, 0, count, side
         self._call("see_rows", self.game.kernels.see_rows, *fixed, self.game.seen(*arrays))
         return {form.name: array for form, array in zip(spec, arrays, strict=True)}
 
@@ -342,7 +349,7 @@ class Batch:
         """Write a row's arrays anew."""
         rows = np.zeros(self.games, dtype=np.bool_)
         rows[row] = True
-        fixed = self.game.ground, self.game.start, self._games, rows, self._manner
+        fixed = self._grounds[0], self.game.start, self._games, rows, self._manner
         self._call(
             "look_rows", self.game.kernels.look_rows, *fixed, self._seen, self._answer,
             self._rooms[0],

@@ -3,6 +3,7 @@
 from hexfront.blocks.direct import direct
 from hexfront.blocks.kernels import copy_block, game_of
 from hexfront.blocks.parts import Block, Float, Int, Record, Rows, array, columns, rows
+from hexfront.blocks.shorts import Short
 
 __all__ = [
     "Block",
@@ -10,6 +11,7 @@ __all__ = [
     "Int",
     "Record",
     "Rows",
+    "Short",
     "array",
     "columns",
     "copy_block",

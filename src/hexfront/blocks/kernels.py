@@ -32,6 +32,7 @@ from numba.extending import (
 )
 
 from hexfront.blocks.kinds import (
+    SHORT,
     WORD,
     BlockType,
     FieldType,
@@ -110,11 +111,21 @@ def _further(builder: Any, address: Any, words: Any) -> Any:
 
 
 def _first_word(builder: Any, layout: Layout, address: Any, at: int) -> Any:
-    """The address of the first word of a part, or of one of its fields."""
+    """The address of the first number of a part, or of one of its fields."""
+    if layout.part.short:
+        part = builder.bitcast(_begin(builder, layout, address), SHORT.as_pointer())
+        return _further(builder, part, _constant(at)) if at else part
     if layout.at is not None:
         return _further(builder, address, _constant(layout.at + at))
-    part = _further(builder, address, _header_word(builder, address, layout.place))
+    part = _begin(builder, layout, address)
     return _further(builder, part, _constant(at)) if at else part
+
+
+def _begin(builder: Any, layout: Layout, address: Any) -> Any:
+    """The address of the first word of a part."""
+    if layout.at is not None:
+        return _further(builder, address, _constant(layout.at))
+    return _further(builder, address, _header_word(builder, address, layout.place))
 
 
 def _word_of_record(builder: Any, kind: PartType, address: Any, field: Field) -> Any:
@@ -124,12 +135,15 @@ def _word_of_record(builder: Any, kind: PartType, address: Any, field: Field) ->
 def _load(builder: Any, address: Any, floats: bool) -> Any:
     if floats:
         address = builder.bitcast(address, ir.DoubleType().as_pointer())
-    return builder.load(address)
+    found = builder.load(address)
+    return builder.sext(found, WORD) if found.type == SHORT else found
 
 
 def _store(builder: Any, value: Any, address: Any, floats: bool) -> None:
     if floats:
         address = builder.bitcast(address, ir.DoubleType().as_pointer())
+    if address.type.pointee == SHORT:
+        value = builder.trunc(value, SHORT)
     builder.store(value, address)
 
 
@@ -174,8 +188,8 @@ class _Words:
 
     def view(self, done: int = 0, first: Any = None) -> Any:
         """A view of what is left after so many axes."""
-        kind = ViewType(self._kind.axes - done, self._kind.floats)
-        view = ir.Constant(_view_record(kind.axes), ir.Undefined)
+        axes = self._kind.axes - done
+        view = ir.Constant(_view_record(axes, self._kind.short), ir.Undefined)
         view = self._builder.insert_value(view, self.first() if first is None else first, 0)
         for axis, step in enumerate(self.steps()[done:]):
             view = self._builder.insert_value(view, self.length(done + axis), [1, axis])
@@ -184,9 +198,9 @@ class _Words:
 
 
 @cache
-def _view_record(axes: int) -> Any:
+def _view_record(axes: int, short: bool) -> Any:
     sizes = ir.ArrayType(WORD, axes)
-    return ir.LiteralStructType([WORD.as_pointer(), sizes, sizes])
+    return ir.LiteralStructType([(SHORT if short else WORD).as_pointer(), sizes, sizes])
 
 
 @lower_cast(FieldType, ViewType)
@@ -220,7 +234,8 @@ class _GetItem(AbstractTemplate):
         if (indices := _indices(kind, index)) is None:
             return None
         left = kind.axes - _count(indices)
-        return signature(ViewType(left, kind.floats) if left else kind.word, kind, indices)
+        found = ViewType(left, kind.floats, kind.short) if left else kind.word
+        return signature(found, kind, indices)
 
 
 @infer_global(operator.setitem)

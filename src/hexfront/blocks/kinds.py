@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import math
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
@@ -18,6 +17,7 @@ from numba.extending import register_model
 from hexfront.blocks.parts import Block, Field, Part
 
 WORD = ir.IntType(64)
+SHORT = ir.IntType(16)
 
 
 class BlockType(types.Type):
@@ -64,7 +64,7 @@ def _layouts_of(block: type[Block]) -> dict[str, Layout]:
         place += 1 + len(part.axes)
         fixed = [axis for axis in part.axes if isinstance(axis, int)]
         known = at is not None and len(fixed) == len(part.axes)
-        at = at + math.prod(fixed) * part.width if known and at is not None else None
+        at = at + part.size(fixed) if known and at is not None else None
     return found
 
 
@@ -108,6 +108,7 @@ class FieldType(types.Type):
         several = self.field is not None and self.field.count is not None
         self.axes = len(owner.axes) + several
         self.floats: bool = self.field.floats if self.field else owner.floats
+        self.short: bool = owner.short
         self.word = types.float64 if self.floats else types.int64
         super().__init__(name=f"{block.name}.{part}.{name}")
         self._names = (block, part, name)
@@ -118,7 +119,7 @@ class FieldType(types.Type):
     @property
     def handed_on(self) -> ViewType:
         """What a kernel gets that is called with it."""
-        return ViewType(self.axes, self.floats)
+        return ViewType(self.axes, self.floats, self.short)
 
     def can_convert_to(self, context: Any, other: Any) -> Any:
         """It is a view wherever one is wanted."""
@@ -137,12 +138,15 @@ def field_type(block: BlockType, part: str, name: str) -> FieldType:
 
 
 class ViewType(types.Type):
-    """Words with an index: the address of the first, and for each axis its length and step."""
+    """Numbers with an index: the address of the first, and for each axis its length and step.
 
-    def __init__(self, axes: int, floats: bool) -> None:
-        self.axes, self.floats = axes, floats
+    Short ones have 16 bits; what is read of them is a whole number like any other.
+    """
+
+    def __init__(self, axes: int, floats: bool, short: bool) -> None:
+        self.axes, self.floats, self.short = axes, floats, short
         self.word = types.float64 if floats else types.int64
-        super().__init__(name=f"View{axes}{'f' if floats else 'i'}")
+        super().__init__(name=f"View{axes}{'f' if floats else 's' if short else 'i'}")
 
 
 @register_model(BlockType)
@@ -157,5 +161,6 @@ class _AddressModel(PrimitiveModel):
 class _ViewModel(StructModel):
     def __init__(self, manager: Any, kind: ViewType) -> None:
         sizes = types.UniTuple(types.int64, kind.axes)
-        members = [("address", types.CPointer(types.int64)), ("lengths", sizes), ("steps", sizes)]
+        number = types.int16 if kind.short else types.int64
+        members = [("address", types.CPointer(number)), ("lengths", sizes), ("steps", sizes)]
         super().__init__(manager, kind, members)

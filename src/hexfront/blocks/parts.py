@@ -1,6 +1,7 @@
 """A block: all words of a state, or of a scenario, in one piece of memory, read by names.
 
-A word has 64 bits and holds an integer or a float.  A class says which parts a block has:
+A word has 64 bits and holds an integer or a float; rows and arrays of `Short` have numbers of
+16 bits, four to a word.  A class says which parts a block has:
 
     class Game(Record):
         round: int
@@ -27,13 +28,15 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, ClassVar, Final, Self, TypeAlias, cast, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
+
+from hexfront.blocks.shorts import SHORTS, Short, ShortView
 
 Int: TypeAlias = NDArray[np.int64]
 Float: TypeAlias = NDArray[np.float64]
@@ -63,11 +66,18 @@ class Part:
     """None for an array."""
     floats: bool
     """Of an array."""
+    short: bool = False
+    """Of rows, or an array: the numbers have 16 bits."""
 
     @property
     def width(self) -> int:
-        """Words of a record, or of a row."""
+        """Numbers of a record, or of a row."""
         return sum(field.count or 1 for field in self.fields) if self.fields else 1
+
+    def size(self, shape: Iterable[int]) -> int:
+        """Words of the part, by the lengths of its axes."""
+        numbers = math.prod(shape) * self.width
+        return -(-numbers // SHORTS) if self.short else numbers
 
 
 class Columns:
@@ -111,11 +121,20 @@ def _own_hints(cls: type) -> dict[str, Any]:
     return {name: hints[name] for name in cls.__annotations__}
 
 
+def _is_short(cls: type) -> bool:
+    """Whether rows have numbers of 16 bits. Errors: `TypeError` where only some columns do."""
+    hints = set(_own_hints(cls).values())
+    if Short in hints and len(hints) > 1:
+        raise TypeError(f"{cls.__name__}: all columns are Short, or none")
+    return Short in hints
+
+
 def _declared(cls: type, base: type) -> tuple[Field, ...]:
     """The fields of a record or of rows, one after the other."""
     fields: list[Field] = []
     at = 0
-    for name, hint in _own_hints(cls).items():
+    for name, declared in _own_hints(cls).items():
+        hint = Int if declared == Short and base is Rows else declared
         if hint not in _OF_HINT or hasattr(base, name) or name == "words":
             raise TypeError(
                 f"{cls.__name__}.{name}: expected int, float, Int or Float, and no "
@@ -198,10 +217,12 @@ class Rows:
     """Rows with named columns: `units.strength[unit]`, `hexes.holder[hex, level]`."""
 
     fields: ClassVar[tuple[Field, ...]] = ()
+    short: ClassVar[bool] = False
     _by_name: ClassVar[_ByName] = staticmethod(_by_name(()))
 
     def __init_subclass__(cls) -> None:
         cls.fields = _declared(cls, Rows)
+        cls.short = _is_short(cls)
         cls._by_name = staticmethod(_by_name(cls.fields))
         for field in cls.fields:
             setattr(cls, field.name, _Made(_column(field), field.name))
@@ -210,7 +231,7 @@ class Rows:
         self.__dict__["words"] = words
 
     words: Int
-    """All columns, one beside the other, in the last axis."""
+    """All columns, one beside the other, in the last axis; a `ShortView` of short ones."""
 
     @property
     def floats(self) -> Float:
@@ -286,14 +307,24 @@ def _several(field: Field) -> property:
 
 
 def _column(field: Field) -> Callable[[Rows], Any]:
-    first, last = field.at, field.at + (field.count or 1)
-    if field.count is None:
-        return lambda part: _typed(part.words, field.floats)[..., first]
-    return lambda part: _typed(part.words, field.floats)[..., first:last]
+    last = field.at + (field.count or 1)
+    at: int | slice = field.at if field.count is None else slice(field.at, last)
+
+    def read(part: Rows) -> Any:
+        if part.short:
+            return ShortView(cast(ShortView, part.words).array[..., at])
+        return _typed(part.words, field.floats)[..., at]
+
+    return read
 
 
 def _typed(words: Int, floats: bool) -> NDArray[Any]:
     return words.view(np.float64) if floats else words
+
+
+def _shorts(words: Int, shape: tuple[int, ...]) -> Any:
+    """The first numbers of 16 bits in some words, in a shape."""
+    return ShortView(words.view(np.int16)[: math.prod(shape)].reshape(shape))
 
 
 class Block(tuple[Int]):
@@ -340,14 +371,12 @@ class Block(tuple[Int]):
             words[place], place = at, place + 1
             words[place : place + len(shape)] = shape
             place += len(shape)
-            at += math.prod(shape) * part.width
+            at += part.size(shape)
         return cls(words)
 
     @classmethod
     def _size(cls, lengths: dict[str, int]) -> int:
-        return cls._header + sum(
-            math.prod(_shape(part, lengths)) * part.width for part in cls.parts
-        )
+        return cls._header + sum(part.size(_shape(part, lengths)) for part in cls.parts)
 
     @property
     def words(self) -> Int:
@@ -365,9 +394,9 @@ class Block(tuple[Int]):
             value = getattr(self, part.name)
             if isinstance(value, Rows):
                 for field in part.fields:
-                    yield f"{part.name}.{field.name}", getattr(value, field.name)
+                    yield f"{part.name}.{field.name}", _memory(getattr(value, field.name))
             else:
-                yield part.name, value.words if part.fields else value
+                yield part.name, _memory(value.words if part.fields else value)
 
     def copy(self) -> Self:
         """An independent copy."""
@@ -385,12 +414,17 @@ class Block(tuple[Int]):
         return type(self), (self[0],)
 
 
+def _memory(view: Any) -> NDArray[Any]:
+    return view.array if isinstance(view, ShortView) else view
+
+
 def _part(cls: type[Block], name: str, kind: Any) -> Part:
     """A part as a class of blocks declares it."""
     given = cls.__dict__.get(name)
     fields: tuple[Field, ...] = getattr(kind, "fields", ())
     axes = given.axes if isinstance(given, Axes) else ()
-    return Part(name, axes, fields, not fields and kind == Float)
+    short = getattr(kind, "short", False) if fields else kind == Short
+    return Part(name, axes, fields, not fields and kind == Float, short)
 
 
 def _maker(part: Part, kind: Any, place: int, at: int | None) -> Callable[[Block], Any]:
@@ -406,7 +440,10 @@ def _maker(part: Part, kind: Any, place: int, at: int | None) -> Callable[[Block
 
     def make(block: Block) -> Any:
         at, *shape = block[0][place:end].tolist()
-        words = block[0][at : at + math.prod(shape) * width]
+        words = block[0][at : at + part.size(shape)]
+        if part.short:
+            shorts = _shorts(words, (*shape, width) if is_class else tuple(shape))
+            return kind(shorts) if is_class else shorts
         if is_class:
             return kind(words.reshape(*shape, width) if shape else words)
         return _typed(words, part.floats).reshape(shape)

@@ -21,9 +21,14 @@ from hexfront.core.system import System
 
 SEED: Final = 1
 ROWS: Final = 1024
+MANY_ROWS: Final = 4096
+"""For two threads, fewer where so many take too much memory; a call's cost is shared by them."""
+MANY_MEBIBYTES: Final = 128
 FEW_ROWS: Final = 4
 """Of a system without kernels, which is a thousand times slower."""
 MACHINE_GAMES: Final = 64
+MACHINE_ROUND: Final = 10
+"""Of long games a round has fewer, so that it takes no more than so many times its seconds."""
 LARGE: Final = 10_000
 """Games whose memory is told."""
 ROUNDS: Final = 7
@@ -40,22 +45,25 @@ def measure_batches(
 
     `batch_steps_per_second`: orders a CPU-second on one core, random and legal, with chance,
     observations and masks, in a batch of 1,024 games. `batch_two_threads`: how many times as many
-    two threads do by the clock. `machine_games_per_second`: by opponent, whole games between
-    such on all seats, a CPU-second; None for those that are no kernels. `batch_mib`: memory of
-    10,000 games that learners play, and `batch_mib_bits` with legal orders as bits alone.
+    two threads do by the clock, in a batch of 4,096. `machine_games_per_second`: by opponent,
+    whole games between such on all seats, a CPU-second; None for those that are no kernels.
+    `batch_mib`: memory of 10,000 games that learners play, and `batch_mib_bits` with legal orders
+    as bits alone.
     """
     game = batch_game(system, rules)
     kernels = system.learning.batch is not None
     rows = ROWS if kernels else FEW_ROWS
-    one, two = (_Walker(game, rows, threads) for threads in (1, 2))
-    one.walk(BEGIN if kernels else 1)
-    two.walk(BEGIN if kernels else 1)
+    room = int(MANY_MEBIBYTES * MEBIBYTE / size_of(game))
+    many = min(MANY_ROWS, max(rows, room)) if kernels else rows
+    one, *both = (_Walker(game, *how) for how in ((rows, 1), (many, 1), (many, 2)))
+    for walker in (one, *both):
+        walker.walk(BEGIN if kernels else 1)
     speeds, ratios = [], []
     for _ in range(ROUNDS):
         steps, spent = one.time(process_time, seconds)
         speeds.append(steps / spent)
-        both = [walker.time(perf_counter, seconds) for walker in (one, two)]
-        ratios.append(both[1][0] / both[1][1] / (both[0][0] / both[0][1]))
+        alone, together = (walker.time(perf_counter, seconds) for walker in both)
+        ratios.append(together[0] / together[1] / (alone[0] / alone[1]))
     return {
         "batch_steps_per_second": round(median(speeds)),
         "batch_two_threads": round(median(ratios), 2),
@@ -94,13 +102,19 @@ def _machine_games(game: BatchGame, name: str, seconds: float) -> float | None:
     seats = [name] * len(game.rules.sides)
     if numbers_of(game, seats) is None or game.opponents is None:
         return None
-    batch = Batch(game, MACHINE_GAMES, players=dict(enumerate(seats)))
+    players = dict(enumerate(seats))
+    one = Batch(game, 1, players=players)
+    one.reset(SEED)
+    started = process_time()
+    one.reset()
+    games = min(MACHINE_GAMES, 1 + int(MACHINE_ROUND * seconds / (process_time() - started)))
+    batch = Batch(game, games, players=players)
     batch.reset(SEED)
     speeds = []
     for _ in range(ROUNDS):
         count, started = 0, process_time()
         while (spent := process_time() - started) < seconds:
             batch.reset()
-            count += MACHINE_GAMES
+            count += games
         speeds.append(count / spent)
     return round(median(speeds), 1)

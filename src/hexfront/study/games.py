@@ -223,12 +223,12 @@ class GameRunner:
         """What takes the next steps of a game."""
         plan, system, rules = self.plan, self.system, self.rules
         own = [dice_from_seed(plan.seed, game, f"agent-{side}") for side in range(len(plan.seats))]
-        if together and self._table is not None:
-            return self._at_table(self._table, game, own)
         if together and system.studying.team is not None:
             team = system.studying.team(rules, plan.seats, own)
             if team is not None:
                 return lambda _, state, log: team.play_on(state, log)
+        if together and self._table is not None:
+            return self._at_table(self._table, game, own)
         agents = [make(rules, side, own[side]) for side, make in enumerate(self._agents)]
         dice = dice_from_seed(plan.seed, game)
 

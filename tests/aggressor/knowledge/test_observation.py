@@ -1,4 +1,4 @@
-"""What a learner sees: planes and numbers are the view, within their limits."""
+"""What a learner sees: figures, units, contacts and planes are the view, within their limits."""
 
 from __future__ import annotations
 
@@ -15,8 +15,11 @@ from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.systems.aggressor.game import AggressorRules
 from hexfront.systems.aggressor.knowledge.observation import (
-    COURSE,
-    PLANES,
+    CONTACTS,
+    GAME,
+    HEXES,
+    MOST_HITS,
+    UNITS,
     VERBS,
     Seen,
     action_factors,
@@ -26,10 +29,11 @@ from hexfront.systems.aggressor.knowledge.observation import (
     write_observation,
 )
 from hexfront.systems.aggressor.scenario.model import TYPE_NAMES
-from hexfront.systems.aggressor.scenario.state import Phase
+from hexfront.systems.aggressor.scenario.state import Phase, flags
 from tests.aggressor.positions import WEST, Game
 
 SYSTEM = find_system("aggressor")
+STATES = ("attacked", "special", "acted", "halted", "frozen", "dug")
 EVERY_OPTION = [
     {},
     {"decon": "true", "mobile_attacks": "true"},
@@ -65,23 +69,38 @@ def equal(one: Seen, two: Seen) -> bool:
     return all(np.array_equal(a, b) for a, b in zip(one, two, strict=True))
 
 
-def test_the_planes_show_what_the_view_shows() -> None:
+def test_the_arrays_show_what_the_view_shows() -> None:
     rules = rules_with()
+    hexes, rows = rules.ground.rules.hexes, rules.ground.rules.map_rows
+    contacts = 0
+
+    def at(place: int) -> tuple[int, int]:
+        return (0, 0) if place == hexes else (place // rows + 1, place % rows + 1)
+
     for snapshot in positions():
         for side in range(2):
-            planes = seen(rules, snapshot.state, side).planes.reshape(len(PLANES), -1)
-            view = rules.view(snapshot.state, side)
-            own = {c.place: c for c in view.counters if c.side == side and c.place}
-            enemies = {c.place: c for c in view.counters if c.side != side and c.place}
-            for place, label in enumerate(rules.setting.labels):
-                counter = own.get(label)
-                found = planes[PLANES.index("own strength"), place]
-                assert found == (counter.values["strength"] if counter else 0)
-                known = planes[PLANES.index("enemy level"), place]
-                assert bool(known) == (label in enemies)
-                if label in enemies:
-                    kind = planes[PLANES.index("enemy type"), place]
-                    assert bool(kind) == enemies[label].known
+            arrays, facts = (
+                seen(rules, snapshot.state, side),
+                rules.view(snapshot.state, side).facts,
+            )
+            for unit, row in zip(facts["units"][side], arrays.units.tolist(), strict=True):
+                shown = [unit["kind"] + 1, unit["range"], unit["strength"], unit["moved"]]
+                shown += [unit[name] for name in STATES]
+                shown += [*at(unit["place"]), *at(unit["start"])]
+                assert row == (shown if unit["place"] != hexes else [0] * len(UNITS))
+            known = [
+                [level, kind + 1, min(hits, MOST_HITS), *at(place)]
+                for _, place, level, kind, hits in facts["contacts"]
+            ]
+            army = len(arrays.contacts)
+            assert arrays.contacts.tolist() == known + [[0] * len(CONTACTS)] * (army - len(known))
+            contacts += len(known)
+            planes = arrays.hexes.reshape(len(HEXES), hexes)
+            dirty = [rules.setting.labels[place] for place in np.flatnonzero(planes[0])]
+            assert dirty == facts["contaminated"]
+            assert np.array_equal(planes[1], flags(snapshot.state.watched[side], hexes))
+            assert dict(zip(GAME, arrays.game.tolist(), strict=True))["kills"] == facts["kills"]
+    assert contacts
 
 
 @pytest.mark.clause("AGR-17")
@@ -109,7 +128,7 @@ def test_the_arrays_are_as_they_are_described(options: dict[str, str]) -> None:
             for each, array in zip(spec, given, strict=True):
                 assert ((array[0] >= each.low) & (array[0] <= each.high)).all(), each.name
     assert [each.name for each in spec] == list(Seen._fields)
-    assert [len(each.axis_names) for each in spec] == [each.shape[0] for each in spec]
+    assert all(len(each.axis_names) in each.shape for each in spec)
 
 
 @pytest.mark.clause("AGR-27")
@@ -121,10 +140,12 @@ def test_whoever_is_asked_whether_to_press_sees_for_which_unit() -> None:
         game.attack(name, "@KH", 1)
         assert game.state.game.phase == Phase.PRESS
         arrays.append(seen(game.rules, game.state, WEST))
-        course = dict(zip(COURSE, arrays[-1].course.tolist(), strict=True))
-        assert course["unit that may press"] == game.number[name] + 1
-        assert course["hex that it may enter"] == game.index("@KH")
-    assert not np.array_equal(arrays[0].course, arrays[1].course)
+        figures = dict(zip(GAME, arrays[-1].game.tolist(), strict=True))
+        assert figures["unit that may press"] == game.number[name] + 1
+        column, row = divmod(game.index("@KH"), game.rules.ground.rules.map_rows)
+        assert figures["column that it may enter"] == column + 1
+        assert figures["row that it may enter"] == row + 1
+    assert not np.array_equal(arrays[0].game, arrays[1].game)
 
 
 def test_orders_are_taken_apart() -> None:

@@ -362,7 +362,7 @@ def test_nobody_is_dug_in_at_the_start() -> None:
         for side, column in (("west", "A"), ("east", "U"))
     }
     table = Table(scenario_document(armies, size=3, first="west"))
-    assert not table.state.units.dug.any()
+    assert not any(table.state.units.dug.tolist())
     assert all("dug in" not in c.badges for c in table.view(WEST).counters)
 
 

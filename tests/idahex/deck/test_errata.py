@@ -16,8 +16,12 @@ from hexfront.core.rulebook import load_rulebook
 from hexfront.core.scenario import load_scenario
 from hexfront.systems.idahex import SYSTEM
 from hexfront.systems.idahex.deck import errata
-from hexfront.systems.idahex.opponents.staff.commands import make_workspace
-from hexfront.systems.idahex.opponents.staff.headquarters import Doctrine, make_room, make_staff
+from hexfront.systems.idahex.opponents.staff.commands import make_command_workspace
+from hexfront.systems.idahex.opponents.staff.headquarters import (
+    Doctrine,
+    make_staff,
+    make_staff_workspace,
+)
 from hexfront.systems.idahex.rules import air
 from hexfront.systems.idahex.rules.clock import begin
 from hexfront.systems.idahex.rules.combat.involvement import involvement_of
@@ -28,7 +32,7 @@ from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.chains import engage, open_engagement
 from hexfront.systems.idahex.scenario.initial_state import make_scratch, open_war
 from hexfront.systems.idahex.scenario.loader import IdahexScenario, load, with_options
-from hexfront.systems.idahex.study.batch import fight as fight_war
+from hexfront.systems.idahex.study.team import fight as fight_war
 from tests.idahex.designs import as_printed, make_design, unit
 from tests.idahex.fights import PLACE, engagement, fight
 from tests.idahex.rules.test_air import assess as assess_strikes
@@ -344,7 +348,10 @@ def test_the_sample_war_is_fought_as_printed(names: str) -> None:
     state = open_war(war.design, war.units)
     begin(war.design, state, NO_LOG)
     before = by_side(state)
-    room, work = make_room(war.design, len(war.units)), make_workspace(war.design, len(war.units))
+    room, work = (
+        make_staff_workspace(war.design, len(war.units)),
+        make_command_workspace(war.design, len(war.units)),
+    )
     staff = make_staff(war.design, (Doctrine(), Doctrine()))
     scratch, words = make_scratch(war.design, len(war.units)), np.zeros(1, dtype=np.int64)
     fight_war(war.design, staff, state, scratch, room, work, 8.0, words, NO_LOG)

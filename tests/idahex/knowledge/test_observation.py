@@ -11,7 +11,7 @@ import pytest
 from hexfront.agents import make_agent
 from hexfront.core.contract import Step
 from hexfront.core.dice import Dice, dice_from_seed
-from hexfront.core.events import NO_LOG
+from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.play.match import Match
@@ -34,7 +34,7 @@ def look(state: Any, side: int) -> Seen:
     seen = make_seen(SETTING, 2)
     for array in seen:
         array[:] = 3
-    write_observation(SETTING.design, state, side, seen, 1)
+    write_observation(RULES.theatre, state, side, seen, 1)
     assert all((array[0] == 3).all() for array in seen), "another game was written"
     return Seen(*(array[1] for array in seen))
 
@@ -90,7 +90,7 @@ def test_states_with_one_view_are_observed_alike(states: list[Any]) -> None:
 def test_an_unfinished_command_is_seen_by_its_side_alone() -> None:
     state = RULES.start()
     before = [look(state, side) for side in range(2)]
-    RULES.apply(state, Step(0, RULES.choices(state, 0)[-1]), NO_LOG)
+    RULES.apply(state, Step(0, RULES.choices(state, 0)[-1]), EventLog())
     assert not same(before[0], look(state, 0))
     assert same(before[1], look(state, 1))
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 import pytest
 
-from hexfront.core.contract import Kind, Step
+from hexfront.core.contract import Agent, Kind, Step
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.events import NO_LOG, EventLog
 from hexfront.core.scenario import load_scenario
@@ -20,22 +20,21 @@ from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.knowledge.determinization import determinize, reconstruct
 from hexfront.systems.idahex.knowledge.view import known_facts
 from hexfront.systems.idahex.opponents.agency import WarAgent
-from hexfront.systems.idahex.opponents.commander import (
-    MOST_WORDS,
-    CommanderAgent,
-    command,
-    words_of,
-)
+from hexfront.systems.idahex.opponents.commander import CommanderAgent, command
 from hexfront.systems.idahex.opponents.greedy import GreedyAgent
-from hexfront.systems.idahex.opponents.staff.commands import Workspace, make_workspace
+from hexfront.systems.idahex.opponents.staff.commands import (
+    CommandWorkspace,
+    make_command_workspace,
+)
 from hexfront.systems.idahex.opponents.staff.headquarters import (
     BURDEN,
     Doctrine,
-    Room,
     Staff,
-    make_room,
+    StaffWorkspace,
     make_staff,
+    make_staff_workspace,
 )
+from hexfront.systems.idahex.opponents.word_queue import MOST_WORDS
 from hexfront.systems.idahex.rules import air
 from hexfront.systems.idahex.rules.clock import run
 from hexfront.systems.idahex.rules.combat.engagements import CombatFought
@@ -45,7 +44,18 @@ from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.chains import list_movers
 from hexfront.systems.idahex.scenario.design import NACTYP, NEQ, NMAT, NSS, Int
 from hexfront.systems.idahex.scenario.setting import Setting
-from hexfront.systems.idahex.study.batch import fight
+from hexfront.systems.idahex.study.team import fight
+
+
+def words_of(words: Int) -> list[list[int]]:
+    """The commands that a kernel noted: of each its words, the last of them "end"."""
+    commands: list[list[int]] = [[]]
+    for code in words[1 : 1 + int(words[0])].tolist():
+        commands[-1].append(code)
+        if code == o.END:
+            commands.append([])
+    return commands[:-1]
+
 
 BOLD = Doctrine(attack_at=0.9, hold_fast=0.2, guard=0.0, withdraw_at=1.5, break_off_at=1.1)
 """Another character, so that other branches are taken."""
@@ -62,8 +72,8 @@ class Headquarters:
 
     setting: Setting
     staff: Staff
-    room: Room
-    work: Workspace
+    room: StaffWorkspace
+    work: CommandWorkspace
 
     def words(self, state: s.State, side: int) -> list[list[int]]:
         """The commands of a side; the state is changed by them."""
@@ -100,8 +110,8 @@ def headquarters(red: Doctrine = Doctrine(), blue: Doctrine = Doctrine()) -> Hea
     return Headquarters(
         setting,
         make_staff(design, (red, blue)),
-        make_room(design, units),
-        make_workspace(design, units),
+        make_staff_workspace(design, units),
+        make_command_workspace(design, units),
     )
 
 
@@ -204,7 +214,7 @@ def test_in_words_the_commands_do_the_same() -> None:
 # Played through views
 
 
-def play(agents: tuple[WarAgent, WarAgent], until: float) -> s.State:
+def play(agents: Sequence[Agent], until: float) -> s.State:
     """Play with views only; every word is one of the choices."""
     state = rules().start()
     while state.game.time < until:
@@ -220,8 +230,8 @@ def play(agents: tuple[WarAgent, WarAgent], until: float) -> s.State:
 
 @pytest.mark.clause("IDX-4")
 def test_agents_fight_the_war_that_the_kernel_fights() -> None:
-    agents = tuple(CommanderAgent(rules(), side, dice_from_seed(side)) for side in range(2))
-    played = play(agents, 2.0)  # type: ignore[arg-type]
+    agents = [CommanderAgent(rules(), side, dice_from_seed(side)) for side in range(2)]
+    played = play(agents, 2.0)
     fought = rules().start()
     headquarters().fight(fought, 2.0)
     assert digest(played) == digest(fought)

@@ -26,8 +26,8 @@ from hexfront.systems.idahex.opponents.staff.headquarters import (
     ROLES,
     WHO,
     Situation,
-    make_room,
     make_staff,
+    make_staff_workspace,
 )
 from hexfront.systems.idahex.opponents.staff.map import spread_from
 from hexfront.systems.idahex.opponents.staff.plan import recall
@@ -127,7 +127,7 @@ def test_ways_are_the_shortest(seed: int) -> None:
     design, state, rng = here.design, here.start(), np.random.default_rng(seed)
     cells = len(design.area.rim)
     state.owner[1:] = rng.random(cells - 1) < 0.25
-    room, found = make_room(design, len(here.units)), make_staff(design)
+    room, found = make_staff_workspace(design, len(here.units)), make_staff(design)
     foes = rng.random(cells) < 0.1
     room.cells[FOES] = foes
     free = {cell for cell in range(1, cells) if state.owner[cell] == 0 and not foes[cell]}
@@ -147,7 +147,7 @@ def test_an_enemy_is_taken_to_be_as_worn_as_oneself() -> None:
     here = setting()
     state = here.start()
     red = state.units.side == 0
-    found, room = make_staff(here.design), make_room(here.design, len(here.units))
+    found, room = make_staff(here.design), make_staff_workspace(here.design, len(here.units))
     assess(found, situation(state), room, 0)
     fresh, threat = float(room.health[0]), room.cells[staff.THREAT].copy()
     state.stock[red, :4] *= 0.5
@@ -196,7 +196,7 @@ def test_commands_are_written_in_the_words_of_players() -> None:
 
 def test_a_full_plan_loses_commands_and_nothing_else() -> None:
     here = setting()
-    room = make_room(here.design, len(here.units))
+    room = make_staff_workspace(here.design, len(here.units))
     assert len(room.plan) > 3 * len(here.units)
     for unit in range(2 * len(room.plan)):
         recall(room, unit)

@@ -7,7 +7,7 @@ import pytest
 
 from hexfront.adapters.game import rewards
 from hexfront.core.contract import Step
-from hexfront.core.events import NO_LOG
+from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.systems.idahex.rules.actors import NOBODY, actor_of, score_game
@@ -19,14 +19,14 @@ from hexfront.systems.idahex.scenario import state as s
 def test_actors_and_scores_are_those_of_the_rules() -> None:
     system = find_system("idahex")
     rules = system.rules(load_scenario(system))
-    design, state = rules.setting.design, rules.start()
-    assert actor_of(design, state) == min(rules.decision(state).sides) == 0
-    rules.apply(state, Step(0, o.GO), NO_LOG)
-    assert actor_of(design, state) == min(rules.decision(state).sides) == 1
+    theatre, state = rules.theatre, rules.start()
+    assert actor_of(theatre, state) == min(rules.decision(state).sides) == 0
+    rules.apply(state, Step(0, o.GO), EventLog())
+    assert actor_of(theatre, state) == min(rules.decision(state).sides) == 1
     state.game.phase = s.OVER
-    assert actor_of(design, state) == NOBODY
+    assert actor_of(theatre, state) == NOBODY
     scores = np.zeros(2)
     for owner in (state.owner.copy(), np.zeros_like(state.owner), np.full_like(state.owner, -1)):
         state.owner[:] = owner
-        score_game(design, state, scores)
+        score_game(theatre, state, scores)
         assert scores.tolist() == rewards(rules.result(state), 2)

@@ -235,11 +235,16 @@ def test_default_lists() -> None:
     design, state = three(1.0, 1.0, 1.0, 1.0, 1.0)
     state.units.posture[2], state.units.posture[3] = 0, 43
     state.units.place[4] = 10
-    assert transfers.default_givers(design, state, 9, 0).tolist() == [0]
-    assert transfers.default_takers(design, state, 9, 0).tolist() == [1, 3]
-    assert transfers.default_givers(design, state, 9, 1).tolist() == [5]
-    assert transfers.default_takers(design, state, 9, 1).tolist() == []
-    assert transfers.listed([3, 1, 3]).tolist() == [1, 3]
+
+    def present(side: int, give: bool) -> list[int]:
+        rows = np.zeros(len(state.units), dtype=np.int64)
+        count = transfers.list_present(design.forces, state, 9, side, give, rows)
+        return [int(row) for row in rows[:count]]
+
+    assert present(0, True) == [0]
+    assert present(0, False) == [1, 3]
+    assert present(1, True) == [5]
+    assert present(1, False) == []
 
 
 @pytest.mark.clause("IDX-4.2", "IDX-4.2.1")

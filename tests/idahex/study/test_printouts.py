@@ -16,10 +16,11 @@ from hexfront.core.state import digest
 from hexfront.study.batch import make_plan
 from hexfront.study.games import GameRunner
 from hexfront.systems.idahex import SYSTEM
-from hexfront.systems.idahex.game import BOTH, IdahexRules
+from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.rules.command.drafts import understand
 from hexfront.systems.idahex.rules.maneuver.occupation import StatusChanged
 from hexfront.systems.idahex.rules.moments import moments
+from hexfront.systems.idahex.rules.words import BOTH
 from hexfront.systems.idahex.scenario import orders as o
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.initial_state import make_scratch

@@ -33,12 +33,14 @@ from hexfront.systems.aggressor.table.log import LogWriter
 from tests.server.secrecy.ears import _COUNTER, _VIEW, Ear, Game, demand
 from tests.server.secrecy.eavesdropping import NAME, NUMBER, Company, Line, Truth
 
-MARK = re.compile(r"7(?<![\w-]7)\d{7}(?!\w)")
-"""A strength that is a canary: unit, and up to a hundred steps that it may lose.
+MARK = re.compile(r"3(?<![\w.-]3)[0-2]\d{3}(?!\w)")
+"""A strength that is a canary: unit, and the steps that it may lose.
 
-It begins with a digit, which is soon searched for, and looks back from there.
+It begins with a digit, which is soon searched for, and looks back from there. A strength has 16
+bits, and these are above all codes of orders.
 """
-STEPS = 100
+FIRST_MARK = 30_000
+STEPS = 75
 OPEN = (s.Phase.SET_UP, s.Phase.BEGINNER, s.Phase.OVER)
 
 
@@ -75,14 +77,14 @@ def load_scenario_document(document: dict[str, Any]) -> dict[str, Any]:
 def canaries(title: str, army: int) -> list[Company]:
     """Two armies of canaries, by the title of a scenario."""
     random = Random(title)
-    blocks = random.sample(range(100_000), 2 * army)
+    blocks = random.sample(range(2 * army), 2 * army)
     numbers = random.sample(range(10**6), 2 * army)
     return [
         Company(
             unit // army,
             f"Kanarie-{random.randrange(16**10):010x}",
             f"9170{numbers[unit]:06}",
-            70_000_000 + block * STEPS + STEPS - 1,
+            FIRST_MARK + block * STEPS + STEPS - 1,
         )
         for unit, block in enumerate(blocks)
     ]
@@ -165,8 +167,9 @@ class FogTruth(Truth):
         for side in range(2):
             first = (1 - side) * army
             rows = state.sightings.words[first : first + army].tolist()
+            numbers = state.contact_number[first : first + army].tolist()
             known = {}
-            for level, place, kind, number, *_ in rows:
+            for (level, place, kind, *_), number in zip(rows, numbers, strict=True):
                 if level:
                     hidden = "Nuked" if labels[place] in dirty else "Unidentified"
                     shown = hidden if kind == s.NO_TYPE else TITLES[kind]

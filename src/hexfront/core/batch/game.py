@@ -56,6 +56,12 @@ class BatchGame:
     factors: ActionFactors | None = None
     """Order codes taken apart; None where they are one number each."""
     opponents: BatchOpponents | None = None
+    make_ground: Callable[[], Any] | None = None
+    """Another ground, for each thread its own, where kernels work in it; None where they do not."""
+
+    def own_ground(self) -> Any:
+        """A ground that one thread uses at a time."""
+        return self.ground if self.make_ground is None else self.make_ground()
 
     def __reduce__(self) -> Any:
         return self.make, (self.rules,)

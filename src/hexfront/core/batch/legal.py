@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from hexfront.blocks import Float, Int
 from hexfront.core.batch.masks import BITS
 from hexfront.core.batch.rows import Games
-from hexfront.jit import inline_kernel, kernel
+from hexfront.jit import inline_kernel, kernel, threaded_kernel
 
 ALL_LEGAL: Final = -1
 """What `first_illegal` says where it finds nothing."""
@@ -42,10 +42,10 @@ def legal_order(games: Games, row: int, number: int) -> int:
     return 0
 
 
-@kernel
-def choose_orders(games: Games, luck: Float, actions: Int) -> None:
-    """A legal order for each row, by a number from 0 to below 1; 0 for games that have ended."""
-    for row in range(len(luck)):
+@threaded_kernel
+def choose_orders(games: Games, luck: Float, actions: Int, first: int, last: int) -> None:
+    """A legal order for some rows, by a number from 0 to below 1; 0 for games that have ended."""
+    for row in range(first, last):
         count = games.choices[row]
         actions[row] = legal_order(games, row, int(luck[row] * count)) if count > 0 else 0
 

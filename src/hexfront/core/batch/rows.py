@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hexfront.blocks import Float, Int, copy_block, game_of
+from hexfront.by_reference import by_reference
 from hexfront.core.batch.masks import BITS, allow_all, write_choices
 from hexfront.core.dice import Dice, draw
 
@@ -33,6 +34,7 @@ SAME_STEP: Final = 2
 """A row that ends begins anew in the same step; its last observation is kept apart."""
 
 
+@by_reference
 class Games(NamedTuple):
     """What changes in the games of a batch."""
 
@@ -58,6 +60,7 @@ class Games(NamedTuple):
     """(games,) 1 for a game that is over, or was cut off."""
 
 
+@by_reference
 class Players(NamedTuple):
     """Who plays the sides, and what the opponents among them have of their own."""
 
@@ -75,6 +78,7 @@ class Players(NamedTuple):
     """(opponents * sides, words) the memory with which each begins, by opponent and side."""
 
 
+@by_reference
 class Answer(NamedTuple):
     """What a step tells of each game."""
 
@@ -90,6 +94,7 @@ class Answer(NamedTuple):
     """(games,) it was cut off: too many steps."""
 
 
+@by_reference
 class Room(NamedTuple):
     """Space that one thread uses at a time."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexfront.core.scenario_files import ScenarioFiles
-from hexfront.core.system import Playing, Studying, System
+from hexfront.core.system import Learning, Playing, Studying, System
 from hexfront.mechanics.file_model import schema_of
 from hexfront.systems.idahex.deck.folder import FOLDER
 from hexfront.systems.idahex.game import IdahexRules
@@ -14,10 +14,11 @@ from hexfront.systems.idahex.scenario.card_files import make_decks
 from hexfront.systems.idahex.scenario.loader import NUMBERS, load, with_options
 from hexfront.systems.idahex.scenario.model import ScenarioFile
 from hexfront.systems.idahex.scenario.warnings import scenario_warnings
-from hexfront.systems.idahex.study.batch import team
+from hexfront.systems.idahex.study.batch import batch_game
 from hexfront.systems.idahex.study.printouts import WarReport
 from hexfront.systems.idahex.study.recorder import WarRecorder
 from hexfront.systems.idahex.study.tally import WarTally
+from hexfront.systems.idahex.study.team import team
 from hexfront.systems.idahex.table.language import CommandLanguage
 
 SYSTEM = System(
@@ -51,4 +52,5 @@ SYSTEM = System(
         variations=("katk=0.5..2:9", "katk[1,2]=0.5,1,2", "depth:=15..25:3"),
         chance=False,
     ),
+    learning=Learning(batch=batch_game),
 )

@@ -7,7 +7,7 @@ from math import ceil
 
 import numpy as np
 
-from hexfront.blocks import copy_block
+from hexfront.blocks import Int, direct
 from hexfront.core.contract import (
     Chances,
     Decision,
@@ -23,37 +23,36 @@ from hexfront.core.defaults import ComposedRules
 from hexfront.core.dice import Dice
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
-from hexfront.core.events import NO_LOG, Event, EventLog
+from hexfront.core.events import Event, EventLog
 from hexfront.core.table.changes import lexicographic
 from hexfront.systems.idahex.knowledge.determinization import determinize, reconstruct
 from hexfront.systems.idahex.knowledge.overlays.catalogue import OverlayReader
 from hexfront.systems.idahex.knowledge.overlays.foresight import Foresight
-from hexfront.systems.idahex.knowledge.view import Viewer, known_facts, ticks_of
-from hexfront.systems.idahex.rules.clock import TimePassed, begin, go_on
+from hexfront.systems.idahex.knowledge.packed import pack_view
+from hexfront.systems.idahex.knowledge.view import Viewer, ticks_of
+from hexfront.systems.idahex.rules.clock import TimePassed, begin
 from hexfront.systems.idahex.rules.command.drafts import Command, Grammar, Next, understand
 from hexfront.systems.idahex.rules.command.execution import Commander
+from hexfront.systems.idahex.rules.command.theatre import make_theatre
+from hexfront.systems.idahex.rules.words import BOTH, apply_step, list_choices, list_words
 from hexfront.systems.idahex.scenario import orders as o
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.design import FRAME, NACTYP, NRS, T_END, T_INIT
 from hexfront.systems.idahex.scenario.loader import IdahexScenario
 from hexfront.systems.idahex.table.board import board_document
 from hexfront.systems.idahex.table.log import LogWriter, redacted
-from hexfront.systems.idahex.table.offers import (
-    STYLES,
-    OfferMaker,
-    clause_of,
-    list_codes,
-    posture_numbers,
-)
+from hexfront.systems.idahex.table.offers import STYLES, OfferMaker, clause_of
 
-BOTH = 3
-"""The sides, as bits."""
 _LONGEST = s.MAX_DRAFT + 1
 """Words of a command, and the one that ends it."""
 
 
 class IdahexRules(ComposedRules[s.State]):
     """IDAHEX, sections 2 to 7 of the manual, for one war."""
+
+    _list_words = direct(list_words)
+    _list_choices = direct(list_choices)
+    _apply = direct(apply_step)
 
     _viewer: Viewer
 
@@ -63,21 +62,18 @@ class IdahexRules(ComposedRules[s.State]):
         self.sides = tuple(name.lower() for name in setting.names.sides)
         self.book = setting.book
         self.actions = self.book.actions
-        counts = setting.design.forces.counts
-        self._postures = posture_numbers(setting)
+        self.theatre = make_theatre(setting, setting.scratch)
+        self._codes: Int = np.zeros(self.actions, dtype=np.int64)
+        counts, sides = setting.design.forces.counts, setting.design.forces.side
         self._rows = tuple(
-            [
-                r
-                for r, unit in enumerate(setting.units)
-                if setting.design.forces.side[unit.kind] == k
-            ]
-            for k in range(2)
+            [row for row, unit in enumerate(setting.units) if sides[unit.kind] == side]
+            for side in range(2)
         )
         self._grammars = (
             Grammar(int(counts[0, NRS]), int(counts[0, NACTYP]), len(self._rows[0])),
             Grammar(int(counts[1, NRS]), int(counts[1, NACTYP]), len(self._rows[1])),
         )
-        self._commander = Commander(setting)
+        self._commander = Commander(self.theatre)
         self._viewer = Viewer(setting)
         self._log_writer = LogWriter(setting)
         self._offer_maker = OfferMaker(setting, self._grammars)
@@ -99,55 +95,43 @@ class IdahexRules(ComposedRules[s.State]):
 
     def choices(self, state: s.State, side: int) -> list[int]:
         """Every word that the side may say next."""
-        if side not in self.decision(state).sides:
-            return []
-        codes, command = self._next(state, side)
-        if o.END in codes and self._judge(state, side, command) is not None:
-            codes.remove(o.END)
+        count = self._list_choices(self.theatre, state, side, self._codes)
+        codes: list[int] = self._codes[:count].tolist()
         return codes
 
     def refuse(self, state: s.State, side: int, order: int) -> Refusal | None:
         """Why the word cannot come next; of "end", why the command is refused."""
         if not 0 <= order < self.actions:
             return Refusal("IDX-4.1", "There is no such word.")
-        if side not in self.decision(state).sides:
+        count = self._list_words(self.theatre, state, side, self._codes)
+        if not count:
             return Refusal("IDX-2.3", "You have given your commands for this period.")
-        codes, command = self._next(state, side)
-        clause = clause_of(command)
-        if order not in codes:
-            most, given = self._grammars[side].most, int(state.game.given[side])
-            if command.word < 0 and given >= most:
-                reason = f"You have given {most} commands in this period, and may give no more."
-                return Refusal("IDX-2.3", reason, "another command", "go")
-            expected = self._ways(state, side, command).expected
-            kind, row = self.book.kind_of(order)
-            # The number of a reinforcement of the enemy is not known yet (IDX-2.2.1).
-            strange = kind == "unit" and row not in self._rows[side]
-            found = "a unit that is not yours" if strange else str(self.book.write(order))
-            return Refusal(clause, "The command cannot go on like this.", found, expected)
-        return self._judge(state, side, command) if order == o.END else None
+        if order in self._codes[:count].tolist():
+            if order != o.END:
+                return None
+            return self._commander.judge(state, side, self._command(state, side))
+        command = self._command(state, side)
+        most, given = self._grammars[side].most, int(state.game.given[side])
+        if command.word < 0 and given >= most:
+            reason = f"You have given {most} commands in this period, and may give no more."
+            return Refusal("IDX-2.3", reason, "another command", "go")
+        expected = self._ways(state, side, command).expected
+        kind, row = self.book.kind_of(order)
+        # The number of a reinforcement of the enemy is not known yet (IDX-2.2.1).
+        strange = kind == "unit" and row not in self._rows[side]
+        found = "a unit that is not yours" if strange else str(self.book.write(order))
+        reason = "The command cannot go on like this."
+        return Refusal(clause_of(command), reason, found, expected)
 
-    def _draft(self, state: s.State, side: int) -> list[int]:
+    def _command(self, state: s.State, side: int) -> Command:
+        """What a side's draft says."""
         count = int(state.drafts[side, 0])
-        draft: list[int] = state.drafts[side, 1 : 1 + count].tolist()
-        return draft
+        return understand(self.book, state.drafts[side, 1 : 1 + count].tolist())
 
     def _ways(self, state: s.State, side: int, command: Command) -> Next:
         striking = bool(state.game.phase == s.STRIKES)
         length, given = int(state.drafts[side, 0]), int(state.game.given[side])
         return self._grammars[side].next_words(command, length, striking, given)
-
-    def _next(self, state: s.State, side: int) -> tuple[list[int], Command]:
-        """The codes that the grammar allows next, and what the draft says."""
-        draft = self._draft(state, side)
-        command = understand(self.book, draft)
-        ways = self._ways(state, side, command)
-        rows = self._rows[side]
-        return list_codes(self.book, ways, rows, bool(draft), self._postures), command
-
-    def _judge(self, state: s.State, side: int, command: Command) -> Refusal | None:
-        """Why a whole command is refused."""
-        return self._commander.carry_out(state.copy(), side, command, NO_LOG)
 
     def orders_left(self, state: s.State) -> int:
         """At most so many words can still be said: frames, stops, commands, words (IDX-2.3)."""
@@ -175,26 +159,7 @@ class IdahexRules(ComposedRules[s.State]):
 
     def apply(self, state: s.State, step: Step, out: EventLog) -> None:
         """Take a word in; where both sides are done, the war goes on to the next stop, or ends."""
-        side, word = step.actor, step.order
-        if word == o.GO:
-            state.game.ready |= 1 << side
-        elif word == o.ABANDON:
-            state.drafts[side, :] = 0
-            state.game.given[side] += 1
-        elif word == o.END:
-            command = understand(self.book, self._draft(state, side))
-            state.drafts[side, :] = 0
-            state.game.given[side] += 1
-            self._commander.carry_out(state, side, command, out.rows)
-        else:
-            state.drafts[side, 0] += 1
-            state.drafts[side, state.drafts[side, 0]] = word
-        if state.game.ready != BOTH:
-            return
-        if state.game.stopped == BOTH:
-            state.game.phase = s.OVER
-        else:
-            go_on(self.setting.design, state, self.setting.scratch, out.rows)
+        self._apply(self.theatre, state, step.actor, step.order, out.rows)
 
     def view(self, state: s.State, viewer: int) -> View:
         """What a viewer may know."""
@@ -207,12 +172,13 @@ class IdahexRules(ComposedRules[s.State]):
         """What a draft still needs, or why it is no command that is accepted as it stands."""
         if not state.drafts[side, 0]:
             return ""
-        command = understand(self.book, self._draft(state, side))
+        command = self._command(state, side)
         ways = self._ways(state, side, command)
         if o.END not in ways.words:
             return f"Next: {ways.expected}."
-        known = known_facts(self.setting, state, side)
-        refusal = self._judge(reconstruct(self.setting, known), side, command)
+        known = state.copy()
+        pack_view(self.theatre, state, side, known)
+        refusal = self._commander.judge(known, side, command)
         return "" if refusal is None else f"Not yet: {refusal.reason} ({refusal.clause})"
 
     def determinize(self, view: View, dice: Dice) -> s.State:
@@ -230,12 +196,9 @@ class IdahexRules(ComposedRules[s.State]):
         facts = dict(view.facts)
         state = reconstruct(self.setting, facts)
 
-        spare = state.copy()
-
         def accepts(codes: tuple[int, ...]) -> bool:
             command = understand(self.book, codes[:-1])
-            copy_block(spare, state)
-            return self._commander.carry_out(spare, view.viewer, command, NO_LOG) is None
+            return self._commander.judge(state, view.viewer, command) is None
 
         return tuple(self._offer_maker.offers(facts, view.viewer, accepts))
 

@@ -104,7 +104,7 @@ class _Imagined:
                 if self.facts["phase"] not in (Phase.SET_UP, Phase.OVER) and self._draw(2):
                     seen = self.state.sightings
                     seen.level[unit], seen.place[unit], seen.kind[unit] = 1, row["place"], NO_TYPE
-                    self.state.sightings.number[unit] = self._next_contact(1 - side)
+                    self.state.contact_number[unit] = self._next_contact(1 - side)
 
     def _next_contact(self, side: int) -> int:
         self.state.game.contacts[side] += 1
@@ -124,7 +124,7 @@ class _Imagined:
             self._place(unit, place)
             seen = self.state.sightings
             seen.level[unit], seen.place[unit], seen.kind[unit] = level, place, kind
-            seen.number[unit], seen.hits[unit] = number, hits
+            self.state.contact_number[unit], seen.hits[unit] = number, hits
         for _ in range(alive - len(contacts)):
             unit = rows.pop(self._draw(len(rows)))
             self._create(unit, NO_TYPE, 0)
@@ -198,7 +198,7 @@ class _Imagined:
         if pending["own"] != NOBODY:
             game.target = first + pending["own"]
         elif pending["contact"]:
-            numbers = state.sightings.number[foes : foes + self.army]
+            numbers = state.contact_number[foes : foes + self.army]
             game.target = foes + int(np.flatnonzero(numbers == pending["contact"])[0])
 
     def _reveal(self) -> None:
@@ -206,7 +206,9 @@ class _Imagined:
         first = (1 - self.viewer) * self.army
         foes = slice(first, first + self.army)
         known_words = self.state.sightings.words[foes].copy()
+        known_numbers = self.state.contact_number[foes].copy()
         numbers = self.state.game.contacts.copy()
         reveal_all(self.ground, self.state)
         self.state.sightings.words[foes] = known_words
+        self.state.contact_number[foes] = known_numbers
         self.state.game.contacts[self.viewer] = numbers[self.viewer]

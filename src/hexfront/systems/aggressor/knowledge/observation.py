@@ -1,6 +1,7 @@
-"""What a learner sees of Aggressor: planes over the map, numbers, and where the own units are.
+"""What a learner sees of Aggressor: figures, rows of own units and of contacts, planes of hexes.
 
 One kernel writes a row of arrays of many games, from what the side may know and nothing else.
+The map is not among them: it is the same in all games of a scenario (`Setting.ground.hexes`).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hexfront.blocks import Int
+from hexfront.by_reference import by_reference
 from hexfront.core.learning import ActionFactors, ArraySpec
 from hexfront.hex.coordinates import FLAT_TOP_NAMES
 from hexfront.jit import inline_kernel, kernel
@@ -25,6 +27,7 @@ from hexfront.systems.aggressor.rules.orders import (
     RISE,
     count_actions,
 )
+from hexfront.systems.aggressor.rules.planes import has
 from hexfront.systems.aggressor.scenario.model import TYPE_NAMES
 from hexfront.systems.aggressor.scenario.state import (
     CARRIED,
@@ -33,82 +36,79 @@ from hexfront.systems.aggressor.scenario.state import (
     SECTORS,
     TECHNICAL,
     TYPES,
-    UNSEEN,
     AggressorGround,
     AggressorState,
     Phase,
     Setting,
 )
 
-PLANES: Final = (
-    "rough",
-    "home",
-    "contaminated",
-    "watched",
-    "own type",
-    "own range",
-    "own strength",
-    "own moved",
-    "own state",
-    "enemy level",
-    "enemy type",
-    "enemy hits",
-)
-"""Types count from 1, 0 is none; home is 1 for one's own and −1 for the enemy's.
-
-The state of an own unit has the bits 1 attacked, 2 special function done, 4 acted otherwise,
-8 halted, 16 frozen, 32 dug in.
-"""
-HOME: Final = 1
-CHANGING: Final = 2
-"""The first plane that changes in a game."""
-OF_UNITS: Final = 4
-"""The first plane of units."""
-OF_ENEMIES: Final = 9
-MOST_HITS: Final = 18
-"""No unit has more steps: hits beyond this tell nothing more of what a target has left."""
-NUMBERS: Final = (
+GAME: Final = (
+    "own side is west",
     "round",
     "phase",
     "aggressor",
     "partisan groups",
     "kills",
-    *(f"control of sector {sector}" for sector in range(1, SECTORS + 1)),
-    *(f"sector {sector} is sure" for sector in range(1, SECTORS + 1)),
-)
-"""Aggressor and control are 1 for oneself, −1 for the enemy; the phase is −1 while others act."""
-CONTROL: Final = 5
-SURE: Final = CONTROL + SECTORS
-COURSE: Final = (
     "own side is ready",
     "own side began",
     "own missiles launched",
     "enemy missiles launched",
     "unit that may press",
-    "hex that it may enter",
+    "column that it may enter",
+    "row that it may enter",
+    *(f"control of sector {sector}" for sector in range(1, SECTORS + 1)),
+    *(f"sector {sector} is sure" for sector in range(1, SECTORS + 1)),
 )
-"""Who began is 1 for oneself, −1 for the enemy; units count from 1, and 0 is none."""
-OFF_MAP: Final = -1
+"""Aggressor, control and who began are 1 for oneself, −1 for the enemy; the phase is −1 while
+others act. Units, columns and rows count from 1, and 0 is none."""
+CONTROL: Final = 13
+SURE: Final = CONTROL + SECTORS
+UNITS: Final = (
+    "type",
+    "range",
+    "strength",
+    "moved",
+    "attacked",
+    "special",
+    "acted",
+    "halted",
+    "frozen",
+    "dug in",
+    "column",
+    "row",
+    "start column",
+    "start row",
+)
+"""Own units by their numbers; all 0 off the map. Types count from 1. `special`: it has performed a
+special function; `acted`: it has done anything but move; start: where it began the turn."""
+CONTACTS: Final = ("level", "type", "hits", "column", "row")
+"""In the order in which they were made; all 0 after the last. Type 0 is not known."""
+HEXES: Final = ("contaminated", "watched")
+MOST_HITS: Final = 18
+"""No unit has more steps: hits beyond this tell nothing more of what a target has left."""
 MOST: Final = 32767
 """What a number of 16 bits can be."""
+BYTE: Final = 8
+"""Hexes to a byte of a plane of bits."""
+BYTES_OF_BITS: Final = ((np.arange(256)[:, None] >> np.arange(BYTE)) & 1).astype(np.int8)
+"""(256, 8) the bits of every byte, one a byte: so eight hexes are written at once."""
 
 Bytes = NDArray[np.int8]
 Shorts = NDArray[np.int16]
 
 
+@by_reference
 class Seen(NamedTuple):
     """What learners observe, a row a game."""
 
-    planes: Bytes
-    """(games, 12 * hexes) the planes one after the other, each column by column."""
-    numbers: Shorts
-    """(games, 23)"""
-    places: Shorts
-    """(games, army)"""
-    starts: Shorts
-    """(games, army)"""
-    course: Shorts
-    """(games, 6)"""
+    game: Shorts
+    """(games, 31)"""
+    units: Shorts
+    """(games, army, 14)"""
+    contacts: Shorts
+    """(games, army, 5)"""
+    hexes: Bytes
+    """(games, 2, hexes) planes, column by column."""
 
 
 def observation_spec(setting: Setting) -> tuple[ArraySpec, ...]:
@@ -116,41 +116,38 @@ def observation_spec(setting: Setting) -> tuple[ArraySpec, ...]:
     rules, types = setting.ground.rules, setting.ground.types
     columns, rows, army = rules.map_columns, rules.map_rows, rules.army
     reach, strength = int(types.full_range.max()), int(types.full_strength.max())
-    kinds, last = TECHNICAL + 1, rules.hexes - 1
-    highest = (1, 1, 1, 1, kinds, reach, strength, max(reach, 1), 63, CARRIED, kinds, MOST_HITS)
-    shape = (len(PLANES), columns, rows)
-    lows = np.zeros(shape, np.int8)
-    lows[HOME] = -1
-    highs = np.broadcast_to(np.array(highest, np.int8)[:, None, None], shape).copy()
+    place, kinds = (columns, rows), TECHNICAL + 1
+    game_low = np.zeros(len(GAME), np.int16)
+    game_low[[GAME.index(name) for name in ("phase", "aggressor", "own side began")]] = -1
+    game_low[CONTROL:SURE] = -1
     groups = min(army * rules.rounds + 2, MOST)
-    low = np.array([0, -1, -1, 0, 0, *[-1] * SECTORS, *[0] * SECTORS], np.int16)
-    high = np.array([rules.rounds, Phase.OVER, 1, groups, army, *[1] * 2 * SECTORS], np.int16)
-    began = np.array([0, -1, 0, 0, 0, OFF_MAP], np.int16)
-    course = np.array([1, 1, 1, 1, army, last], np.int16)
-    units = tuple(f"unit {number}" for number in range(1, army + 1))
-    where = "hexes count from 0, column by column; -1 is off the map"
-    return (
-        ArraySpec("planes", shape, "int8", lows, highs, PLANES, "The map, a plane a feature."),
-        ArraySpec("numbers", low.shape, "int16", low, high, NUMBERS, "What belongs to no hex."),
-        ArraySpec(
-            "places", (army,), "int16", OFF_MAP, last, units, f"Where own units stand: {where}."
-        ),
-        ArraySpec(
-            "starts", (army,), "int16", OFF_MAP, last, units, f"Where they began the turn: {where}."
-        ),
-        ArraySpec(
-            "course", course.shape, "int16", began, course, COURSE, "What is asked, and was told."
-        ),
+    game = np.array(
+        [1, rules.rounds, Phase.OVER, 1, groups, army, 1, 1, 1, 1, army, *place]
+        + [1] * 2 * SECTORS,
+        np.int16,
     )
+    units = np.array([kinds, reach, strength, max(reach, 1), *[1] * 6, *place, *place], np.int16)
+    contacts = np.array([CARRIED, kinds, MOST_HITS, *place], np.int16)
+    return (
+        ArraySpec("game", game.shape, "int16", game_low, game, GAME, "The course of the game."),
+        ArraySpec("units", (army, len(UNITS)), "int16", 0, units, UNITS, "A row an own unit."),
+        ArraySpec(
+            "contacts", (army, len(CONTACTS)), "int16", 0, contacts, CONTACTS,
+            "A row an enemy in sight, in the order in which the contacts were made.",
+        ),
+        ArraySpec(
+            "hexes", (len(HEXES), columns, rows), "int8", 0, 1, HEXES,
+            "Planes over the map. Hexes that are not watched lie in the fog.",
+        ),
+    )  # fmt: skip
 
 
 def seen_of(*arrays: NDArray[Any]) -> Seen:
     """Arrays of the form of `observation_spec`, each with an axis of games before, as written."""
-    planes, numbers, places, starts, course = arrays
-    flat = planes.reshape(len(planes), math.prod(planes.shape[1:]))
-    if not planes.flags.c_contiguous:
+    game, units, contacts, hexes = arrays
+    if not hexes.flags.c_contiguous:
         raise ValueError("expected planes whose bytes stand in a row")
-    return Seen(flat, numbers, places, starts, course)
+    return Seen(game, units, contacts, hexes.reshape(*hexes.shape[:2], math.prod(hexes.shape[2:])))
 
 
 def new_seen(setting: Setting, games: int) -> Seen:
@@ -164,116 +161,115 @@ def write_observation(
     ground: AggressorGround, state: AggressorState, side: int, seen: Seen, row: int
 ) -> None:
     """Write what a side may know into the row of a game (AGR-17, AGR-39)."""
-    write_terrain(ground, side, seen.planes[row])
-    write_hexes(ground, state, side, seen.planes[row])
-    write_own_units(ground, state, side, seen, row)
-    write_enemies(ground, state, side, seen.planes[row])
-    write_numbers(state, side, seen.numbers[row])
-    write_course(ground, state, side, seen.course[row])
+    write_game(ground, state, side, seen.game[row])
+    write_units(ground, state, side, seen.units[row])
+    write_contacts(ground, state, side, seen.contacts[row])
+    write_plane(state.contaminated, seen.hexes[row, 0])
+    write_plane(state.watched[side], seen.hexes[row, 1])
 
 
 @inline_kernel
-def write_terrain(ground: AggressorGround, side: int, planes: Bytes) -> None:
-    """What never changes in a game; a row that has it for this side keeps it."""
-    hexes = ground.rules.hexes
-    if planes[HOME * hexes + ground.rules.home_first[side]] == 1:
-        return
-    for place in range(hexes):
-        planes[place] = ground.hexes.rough[place]
-        planes[HOME * hexes + place] = relation(ground.hexes.home[place], side)
-
-
-@inline_kernel
-def write_hexes(ground: AggressorGround, state: AggressorState, side: int, planes: Bytes) -> None:
-    """Contamination and what is watched; the planes of units are cleared."""
-    hexes = ground.rules.hexes
-    for word in range(len(state.contaminated)):
-        first = CHANGING * hexes + word * PLANE_BITS
-        count = min(PLANE_BITS, hexes - word * PLANE_BITS)
-        spread(state.contaminated[word], first, count, planes)
-        spread(state.watched[side, word], first + hexes, count, planes)
-    for at in range(OF_UNITS * hexes, len(planes)):
-        planes[at] = 0
-
-
-@inline_kernel
-def spread(bits: int, first: int, count: int, planes: Bytes) -> None:
-    """Write bits of a word, one a byte."""
-    if count == PLANE_BITS:
-        for bit in range(PLANE_BITS):
-            planes[first + bit] = (bits >> bit) & 1
-    else:
-        for bit in range(count):
-            planes[first + bit] = (bits >> bit) & 1
-
-
-@inline_kernel
-def write_own_units(
-    ground: AggressorGround, state: AggressorState, side: int, seen: Seen, row: int
-) -> None:
-    """Own units, in their hexes and by their numbers."""
-    army, hexes, units, planes = ground.rules.army, ground.rules.hexes, state.units, seen.planes
-    for number in range(army):
-        unit = side * army + number
-        place = units.place[unit]
-        start = units.start[unit]
-        seen.starts[row, number] = OFF_MAP if start == hexes else start
-        if place == hexes:
-            seen.places[row, number] = OFF_MAP
-            continue
-        seen.places[row, number] = place
-        at = OF_UNITS * hexes + place
-        planes[row, at] = units.kind[unit] + 1
-        planes[row, at + hexes] = units.range[unit]
-        planes[row, at + 2 * hexes] = units.strength[unit]
-        planes[row, at + 3 * hexes] = units.moved[unit]
-        planes[row, at + 4 * hexes] = (
-            units.attacked[unit]
-            + 2 * units.special[unit]
-            + 4 * units.acted[unit]
-            + 8 * units.halted[unit]
-            + 16 * units.frozen[unit]
-            + 32 * units.dug[unit]
-        )
-
-
-@inline_kernel
-def write_enemies(ground: AggressorGround, state: AggressorState, side: int, planes: Bytes) -> None:
-    """Contacts, as the side knows them."""
-    army, hexes = ground.rules.army, ground.rules.hexes
-    for enemy in range((1 - side) * army, (2 - side) * army):
-        if state.sightings.level[enemy] != UNSEEN:
-            at = OF_ENEMIES * hexes + state.sightings.place[enemy]
-            planes[at] = state.sightings.level[enemy]
-            planes[at + hexes] = state.sightings.kind[enemy] + 1
-            planes[at + 2 * hexes] = min(state.sightings.hits[enemy], MOST_HITS)
-
-
-@inline_kernel
-def write_numbers(state: AggressorState, side: int, numbers: Shorts) -> None:
-    """Figures that belong to no hex."""
-    game = state.game
-    numbers[0] = game.round
-    numbers[1] = game.phase if may_act(state, side) else NOBODY
-    numbers[2] = relation(game.aggressor, side)
-    numbers[3] = min(game.groups[side], MOST)
-    numbers[4] = game.kills[side]
-    for sector in range(SECTORS):
-        numbers[CONTROL + sector] = relation(state.known[side, sector], side)
-        numbers[SURE + sector] = (game.sure[side] >> sector) & 1
-
-
-@inline_kernel
-def write_course(ground: AggressorGround, state: AggressorState, side: int, course: Shorts) -> None:
-    """What both were told, and the attack that the side is asked about."""
+def write_game(ground: AggressorGround, state: AggressorState, side: int, figures: Shorts) -> None:
+    """What belongs to no hex, and the attack that the side is asked about."""
     game = state.game
     presses = game.phase == Phase.PRESS and game.active == side
-    course[0] = int(is_ready(state, side))
-    course[1] = relation(game.first, side)
-    course[2] = game.launched[side]
-    course[3] = game.launched[1 - side]
-    course[4] = game.actor - side * ground.rules.army + 1 if presses else 0
-    course[5] = game.target_hex if presses else OFF_MAP
+    target = game.target_hex if presses else ground.rules.hexes
+    figures[0] = 1 - side
+    figures[1] = game.round
+    figures[2] = game.phase if may_act(state, side) else NOBODY
+    figures[3] = relation(game.aggressor, side)
+    figures[4] = min(game.groups[side], MOST)
+    figures[5] = game.kills[side]
+    figures[6] = int(is_ready(state, side))
+    figures[7] = relation(game.first, side)
+    figures[8] = game.launched[side]
+    figures[9] = game.launched[1 - side]
+    figures[10] = game.actor - side * ground.rules.army + 1 if presses else 0
+    figures[11] = column_of(ground, target)
+    figures[12] = row_of(ground, target)
+    for sector in range(SECTORS):
+        figures[CONTROL + sector] = relation(state.known[side, sector], side)
+        figures[SURE + sector] = (game.sure[side] >> sector) & 1
+
+
+@inline_kernel
+def write_units(ground: AggressorGround, state: AggressorState, side: int, rows: Shorts) -> None:
+    """Own units, by their numbers."""
+    army, hexes, units = ground.rules.army, ground.rules.hexes, state.units
+    for number in range(army):
+        unit = side * army + number
+        place, start = units.place[unit], units.start[unit]
+        if place == hexes:
+            for feature in range(rows.shape[1]):
+                rows[number, feature] = 0
+            continue
+        rows[number, 0] = units.kind[unit] + 1
+        rows[number, 1] = units.range[unit]
+        rows[number, 2] = units.strength[unit]
+        rows[number, 3] = units.moved[unit]
+        rows[number, 4] = units.attacked[unit]
+        rows[number, 5] = units.special[unit]
+        rows[number, 6] = units.acted[unit]
+        rows[number, 7] = units.halted[unit]
+        rows[number, 8] = units.frozen[unit]
+        rows[number, 9] = units.dug[unit]
+        rows[number, 10] = column_of(ground, place)
+        rows[number, 11] = row_of(ground, place)
+        rows[number, 12] = column_of(ground, start)
+        rows[number, 13] = row_of(ground, start)
+
+
+@inline_kernel
+def write_contacts(ground: AggressorGround, state: AggressorState, side: int, rows: Shorts) -> None:
+    """Contacts as the side knows them, in the order of their numbers: the enemy's is his secret."""
+    army, known, numbers = ground.rules.army, state.sightings, state.contact_number
+    first, count = (1 - side) * army, 0
+    # Sorted by insertion; the first feature of a row says meanwhile which enemy comes there.
+    for enemy in range(army):
+        number = numbers[first + enemy]
+        if number > 0:
+            at = count
+            while at > 0 and numbers[first + rows[at - 1, 0]] > number:
+                rows[at, 0] = rows[at - 1, 0]
+                at -= 1
+            rows[at, 0] = enemy
+            count += 1
+    for at in range(count):
+        enemy = first + rows[at, 0]
+        rows[at, 0] = known.level[enemy]
+        rows[at, 1] = known.kind[enemy] + 1
+        rows[at, 2] = min(known.hits[enemy], MOST_HITS)
+        rows[at, 3] = column_of(ground, known.place[enemy])
+        rows[at, 4] = row_of(ground, known.place[enemy])
+    for at in range(count, army):
+        for feature in range(rows.shape[1]):
+            rows[at, feature] = 0
+
+
+@inline_kernel
+def write_plane(plane: Int, hexes: Bytes) -> None:
+    """Write the bits of hexes as bytes, eight at a time."""
+    whole = len(hexes) // BYTE
+    for number in range(whole):
+        bits = (plane[number * BYTE // PLANE_BITS] >> (number * BYTE % PLANE_BITS)) & 255
+        for bit in range(BYTE):
+            hexes[number * BYTE + bit] = BYTES_OF_BITS[bits, bit]
+    for place in range(whole * BYTE, len(hexes)):
+        hexes[place] = int(has(plane, place))
+
+
+@inline_kernel
+def column_of(ground: AggressorGround, place: int) -> int:
+    """The column of a hex, from 1; 0 off the map."""
+    return 0 if place == ground.rules.hexes else ground.hexes.axial_q[place] + 1
+
+
+@inline_kernel
+def row_of(ground: AggressorGround, place: int) -> int:
+    """The row of a hex, from 1; 0 off the map."""
+    if place == ground.rules.hexes:
+        return 0
+    return place - ground.hexes.axial_q[place] * ground.rules.map_rows + 1
 
 
 @inline_kernel

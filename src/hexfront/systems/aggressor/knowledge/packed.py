@@ -102,8 +102,8 @@ def pack_enemies(
         packed.units.place[row] = packed.units.start[row] = packed.sightings.place[row] = place
         packed.sightings.level[row] = state.sightings.level[enemy]
         packed.sightings.hits[row] = state.sightings.hits[enemy]
-        last = state.sightings.number[enemy]
-        packed.sightings.number[row] = last
+        last = state.contact_number[enemy]
+        packed.contact_number[row] = last
         packed.hexes.holder[place] = row
     packed.game.contacts[side], packed.game.contacts[1 - side] = last, 0
     packed.game.alive[1 - side] = count
@@ -116,7 +116,7 @@ def sort_contacts(
     """Note for each of the enemy's rows which unit comes there; gives how many."""
     army = ground.rules.army
     first, count = (1 - side) * army, 0
-    numbers, order = state.sightings.number, packed.sightings.found
+    numbers, order = state.contact_number, packed.sightings.found
     for enemy in range(first, first + army):
         if numbers[enemy] > 0:
             slot = first + count
@@ -143,7 +143,7 @@ def blot_sighting(packed: AggressorState, row: int, off: int) -> None:
     """Nobody has seen a unit."""
     seen = packed.sightings
     seen.level[row], seen.place[row], seen.kind[row] = UNSEEN, off, NO_TYPE
-    seen.number[row] = seen.hits[row] = seen.found[row] = 0
+    packed.contact_number[row] = seen.hits[row] = seen.found[row] = 0
 
 
 @inline_kernel
@@ -184,9 +184,9 @@ def pack_pending(
     if target // army == side:
         shown.target = target
         return
-    number = state.sightings.number[target]
+    number = state.contact_number[target]
     for row in range((1 - side) * army, (2 - side) * army):
-        if number > 0 and packed.sightings.number[row] == number:
+        if number > 0 and packed.contact_number[row] == number:
             shown.target = row
 
 
@@ -220,7 +220,8 @@ def unpack_facts(setting: Setting, facts: Json, side: int, packed: AggressorStat
     for row, (number, place, level, kind, hits) in enumerate(facts["contacts"], foes):
         packed.units.kind[row] = kind
         packed.units.place[row] = packed.units.start[row] = place
-        packed.sightings.words[row] = (level, place, kind, number, hits, 0)
+        packed.sightings.words[row] = (level, place, kind, hits, 0)
+        packed.contact_number[row] = number
         hexes.holder[place], rows[number] = row, row
         game.contacts[side] = number
     game.alive[1 - side] = len(facts["contacts"])

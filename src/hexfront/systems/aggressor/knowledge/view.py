@@ -114,7 +114,7 @@ def _contacts(state: AggressorState, viewer: int, army: int) -> list[list[int]]:
     first = (1 - viewer) * army
     seen, foes = state.sightings, slice(first, first + army)
     columns = (
-        seen.number[foes],
+        state.contact_number[foes],
         seen.place[foes],
         seen.level[foes],
         seen.kind[foes],
@@ -135,7 +135,7 @@ def _pending(state: AggressorState, army: int, viewer: int) -> dict[str, Json]:
         "attempt": game.attempt,
         "pressable": game.pressable,
         "own": target - viewer * army if own else NOBODY,
-        "contact": int(state.sightings.number[target]) if target != NOBODY and not own else 0,
+        "contact": int(state.contact_number[target]) if target != NOBODY and not own else 0,
     }
 
 

@@ -52,7 +52,7 @@ def is_overtaken(s: Scene, codes: Int, count: int) -> bool:
     for contact in range(s.desk.pad.contacts):
         seen = first + contact
         if (
-            known.number[contact] != s.packed.sightings.number[seen]
+            known.number[contact] != s.packed.contact_number[seen]
             or known.place[contact] != s.packed.units.place[seen]
             or known.level[contact] != s.packed.sightings.level[seen]
             or known.kind[contact] != s.packed.units.kind[seen]
@@ -70,7 +70,7 @@ def take_note(s: Scene) -> None:
     mind.known_contacts = s.desk.pad.contacts
     for contact in range(s.desk.pad.contacts):
         seen = first + contact
-        known.number[contact] = s.packed.sightings.number[seen]
+        known.number[contact] = s.packed.contact_number[seen]
         known.place[contact] = s.packed.units.place[seen]
         known.level[contact] = s.packed.sightings.level[seen]
         known.kind[contact] = s.packed.units.kind[seen]

@@ -136,7 +136,7 @@ def contact_of(s: Scene, number: int) -> int:
     """Where a contact with a number stands among the contacts of now, or NOBODY."""
     first = first_foe(s)
     for contact in range(s.desk.pad.contacts):
-        if s.packed.sightings.number[first + contact] == number:
+        if s.packed.contact_number[first + contact] == number:
             return contact
     return NOBODY
 
@@ -180,7 +180,7 @@ def follow(s: Scene, time: int) -> None:
     files, first = s.memory.files, first_foe(s)
     for contact in range(s.desk.pad.contacts):
         seen = first + contact
-        row = file_of(s, s.packed.sightings.number[seen])
+        row = file_of(s, s.packed.contact_number[seen])
         if row == NOBODY:
             row = open_file(s, seen, time)
         place, kind = s.packed.units.place[seen], s.packed.units.kind[seen]
@@ -209,7 +209,7 @@ def open_file(s: Scene, seen: int, time: int) -> int:
             best, nearest = old, far
     row = mind.files
     mind.files = row + 1
-    files.number[row], files.place[row] = s.packed.sightings.number[seen], place
+    files.number[row], files.place[row] = s.packed.contact_number[seen], place
     files.kind[row], files.since[row], files.earlier[row] = kind, time, 0
     if best == NOBODY:
         return row
@@ -230,7 +230,7 @@ def judge_contacts(s: Scene) -> None:
     files, foes, first = s.memory.files, s.desk.foes, first_foe(s)
     for contact in range(s.desk.pad.contacts):
         seen = first + contact
-        row, kind = file_of(s, s.packed.sightings.number[seen]), s.packed.units.kind[seen]
+        row, kind = file_of(s, s.packed.contact_number[seen]), s.packed.units.kind[seen]
         if kind == NO_TYPE:
             kind = files.kind[row]
         full = s.ground.types.full_range[ARMOR if kind == NO_TYPE else kind]

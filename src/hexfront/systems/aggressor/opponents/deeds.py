@@ -45,7 +45,7 @@ def look(s: Scene) -> None:
             sectors.presence[
                 s.ground.hexes.sector[s.packed.units.place[first_own(s) + number]]
             ] += 1
-        if s.packed.sightings.number[first_foe(s) + number] > 0:
+        if s.packed.contact_number[first_foe(s) + number] > 0:
             pad.contacts += 1
             sectors.seen[s.ground.hexes.sector[s.packed.units.place[first_foe(s) + number]]] += 1
 

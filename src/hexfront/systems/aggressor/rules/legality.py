@@ -130,45 +130,75 @@ def is_contaminated(state: AggressorState, unit: int) -> bool:
 
 
 @inline_kernel
+def can_perform(state: AggressorState, unit: int) -> int:
+    """1 where the unit may perform a special function, else 0 (AGR-28 to AGR-36)."""
+    return int(is_fresh(state, unit)) & int(not is_contaminated(state, unit))
+
+
+@inline_kernel
+def can_move(ground: AggressorGround, state: AggressorState, unit: int) -> int:
+    """1 where the unit may move on, else 0 (AGR-9, AGR-11, AGR-12)."""
+    units = state.units
+    moved, stopped = units.moved[unit], units.frozen[unit] | units.special[unit]
+    further = int(allowance(ground, state, unit) >= 1)
+    tries = int(units.range[unit] == 0) & int(moved == 0)
+    return (further | tries) & int(stopped | units.halted[unit] == 0)
+
+
+@inline_kernel
+def can_attack(ground: AggressorGround, state: AggressorState, unit: int) -> int:
+    """1 where the unit may attack, else 0 (AGR-20, AGR-27)."""
+    units = state.units
+    spent = units.frozen[unit] | units.special[unit] | units.attacked[unit]
+    able = int(spent == 0) & int(not is_contaminated(state, unit))
+    stuck = ground.rules.mobile & int(allowance(ground, state, unit) < 1)
+    return able & int(stuck == 0)
+
+
+@inline_kernel
+def is_replaceable(kind: int) -> int:
+    """1 for a type that gets replacements, else 0 (AGR-36)."""
+    return int(kind == INFANTRY) | int(kind == SUPPORT)
+
+
+@inline_kernel
 def fresh_refusal(state: AggressorState, unit: int) -> int:
     """Why a unit may not perform a special function at all, or OK (AGR-28 to AGR-36)."""
+    if can_perform(state, unit) == 1:
+        return OK
     if state.units.frozen[unit] == 1:
         return IS_FROZEN
-    if not is_fresh(state, unit):
-        return NOT_FRESH
-    return FUNCTION_IN_CONTAMINATION if is_contaminated(state, unit) else OK
+    return FUNCTION_IN_CONTAMINATION if is_fresh(state, unit) else NOT_FRESH
 
 
 @inline_kernel
 def move_refusal(ground: AggressorGround, state: AggressorState, unit: int) -> int:
     """Why a unit may not move on, or OK (AGR-9, AGR-11, AGR-12)."""
     units = state.units
+    if can_move(ground, state, unit) == 1:
+        return OK
     if units.frozen[unit] == 1:
         return IS_FROZEN
     if units.special[unit] == 1:
         return HAS_SPECIAL
     if units.halted[unit] == 1:
         return HAS_HALTED
-    if units.range[unit] == 0:
-        return OK if units.moved[unit] == 0 else TRIED
-    return OK if allowance(ground, state, unit) >= 1 else NO_ALLOWANCE
+    return TRIED if units.range[unit] == 0 else NO_ALLOWANCE
 
 
 @inline_kernel
 def attack_refusal(ground: AggressorGround, state: AggressorState, unit: int) -> int:
     """Why a unit may not attack at all, or OK (AGR-20, AGR-27)."""
     units = state.units
+    if can_attack(ground, state, unit) == 1:
+        return OK
     if units.frozen[unit] == 1:
         return IS_FROZEN
     if units.special[unit] == 1:
         return HAS_SPECIAL
     if units.attacked[unit] == 1:
         return HAS_ATTACKED
-    if is_contaminated(state, unit):
-        return IN_CONTAMINATION
-    if ground.rules.mobile == 1 and allowance(ground, state, unit) < 1:
-        return NO_MOVEMENT_POINT
-    return OK
+    return IN_CONTAMINATION if is_contaminated(state, unit) else NO_MOVEMENT_POINT
 
 
 @inline_kernel
@@ -261,7 +291,7 @@ def partisan_refusal(ground: AggressorGround, state: AggressorState, unit: int) 
 @inline_kernel
 def replacement_refusal(ground: AggressorGround, state: AggressorState, unit: int) -> int:
     """Why a unit may not ask for a replacement, or OK (AGR-36)."""
-    if state.units.kind[unit] not in (INFANTRY, SUPPORT):
+    if is_replaceable(state.units.kind[unit]) == 0:
         return NO_REPLACEMENT_TYPE
     refusal = fresh_refusal(state, unit)
     if refusal != OK:

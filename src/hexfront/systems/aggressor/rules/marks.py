@@ -5,184 +5,46 @@ An airbase or missiles can aim at hundreds of hexes, which are set by whole word
 
 from __future__ import annotations
 
-from hexfront.core.batch.masks import Bits, put, put_run, take
-from hexfront.jit import inline_kernel, kernel
-from hexfront.systems.aggressor.rules.choices import directions_of, has_target
-from hexfront.systems.aggressor.rules.legality import (
-    OK,
-    changes_left,
-    is_fresh,
-    is_ready,
-    may_act,
-    partisan_refusal,
-    replacement_refusal,
-    set_up_refusal,
-)
-from hexfront.systems.aggressor.rules.observation import distance, side_of
-from hexfront.systems.aggressor.rules.orders import (
-    DONE,
-    FIRST_DEPLOY,
-    FIRST_TARGET,
-    PRESS_ON,
-    RECALL,
-    REPLACE,
-    RISE,
-    SEEK_PARTISANS,
-    first_removal,
-    first_unit_code,
-    unit_codes,
-)
-from hexfront.systems.aggressor.rules.planes import has
-from hexfront.systems.aggressor.scenario.state import (
-    AIRBASE,
-    ARTILLERY,
-    MISSILE,
-    NOBODY,
-    TYPES,
-    UNSEEN,
-    AggressorGround,
-    AggressorState,
-    Phase,
-)
+from typing import Final
 
+from hexfront.core.batch.legal import ones
+from hexfront.core.batch.masks import BITS, Bits, put, put_run
+from hexfront.jit import inline_kernel
+from hexfront.systems.aggressor.rules.enumeration import Collector, bind_finders
 
-@kernel
-def mark_choices(ground: AggressorGround, state: AggressorState, side: int, legal: Bits) -> int:
-    """Set the bit of every order the side may give now, where none is set; gives their number."""
-    phase = state.game.phase
-    if phase == Phase.OVER or not may_act(state, side):
-        return 0
-    if phase == Phase.SET_UP:
-        return mark_set_up(ground, state, side, legal)
-    put(legal, DONE)
-    if phase == Phase.PARTISANS:
-        put(legal, RISE)
-        return 2
-    if phase == Phase.PRESS:
-        put(legal, PRESS_ON)
-        return 2
-    count, army, hexes = 1, ground.rules.army, ground.rules.hexes
-    for number in range(army):
-        unit = side * army + number
-        if state.units.place[unit] == hexes or state.units.frozen[unit] == 1:
-            continue
-        first = first_unit_code(hexes) + number * unit_codes(hexes)
-        bits = directions_of(ground, state, unit)
-        for direction in range(6):
-            if (bits >> direction) & 1 == 1:
-                put(legal, first + direction)
-                count += 1
-        if is_fresh(state, unit):
-            count += mark_functions(ground, state, unit, first, legal)
-    return count
+WORD: Final = 0xFFFFFFFF
+"""All bits of a word."""
 
 
 @inline_kernel
-def mark_functions(
-    ground: AggressorGround, state: AggressorState, unit: int, first: int, legal: Bits
-) -> int:
-    """The special functions of a fresh unit; gives their number."""
-    count, hexes = 0, ground.rules.hexes
-    if partisan_refusal(ground, state, unit) == OK:
-        put(legal, first + SEEK_PARTISANS)
-        count += 1
-    if replacement_refusal(ground, state, unit) == OK:
-        put(legal, first + REPLACE)
-        count += 1
-    if not has_target(ground, state, unit):
-        return count
-    kind, first = state.units.kind[unit], first + FIRST_TARGET
-    if kind == AIRBASE:
-        put_run(legal, first, hexes)
-        return count + hexes + mark_seen(ground, state, unit, first + hexes, True, legal)
-    if kind == MISSILE:
-        return count + mark_launches(ground, state, unit, first, legal)
-    if kind == ARTILLERY:
-        return count + mark_seen(ground, state, unit, first, False, legal)
-    return count + mark_cleanable(ground, state, unit, first, legal)
+def add(legal: Bits, count: int, code: int) -> int:
+    """Set the bit of an order."""
+    put(legal, code)
+    return count + 1
 
 
 @inline_kernel
-def mark_launches(
-    ground: AggressorGround, state: AggressorState, unit: int, first: int, legal: Bits
-) -> int:
-    """Every hex that a launch can reach (AGR-33), a run a column."""
-    here, reach = state.units.place[unit], ground.rules.launch_reach
-    rows, columns = ground.rules.map_rows, ground.rules.map_columns
-    column, row = here // rows, here % rows
-    for dq in range(max(-reach, -column), min(reach, columns - 1 - column) + 1):
-        shift = row + (column + dq) // 2 - column // 2
-        low = max(max(-reach, -reach - dq) + shift, 0)
-        high = min(min(reach, reach - dq) + shift, rows - 1)
-        put_run(legal, first + (column + dq) * rows + low, high + 1 - low)
-    take(legal, first + here)
-    return int(ground.hexes.launches[here])
+def add_short(legal: Bits, count: int, first: int, bits: int) -> int:
+    """Set eight bits; more codes of the unit follow, so there is a next word."""
+    at, shift = first // BITS, first % BITS
+    legal[at] |= (bits << shift) & WORD
+    legal[at + 1] |= bits >> (BITS - shift)
+    return count + ones(bits)
 
 
 @inline_kernel
-def mark_seen(
-    ground: AggressorGround,
-    state: AggressorState,
-    unit: int,
-    first: int,
-    anywhere: bool,
-    legal: Bits,
-) -> int:
-    """The hexes of seen enemies, anywhere or in range (AGR-31, AGR-35)."""
-    army, off, here = ground.rules.army, ground.rules.hexes, state.units.place[unit]
-    foes, count = (1 - side_of(ground, unit)) * army, 0
-    for enemy in range(foes, foes + army):
-        place = state.units.place[enemy]
-        if state.sightings.level[enemy] == UNSEEN or place == off:
-            continue
-        if anywhere or distance(ground, here, place) <= state.units.range[unit]:
-            put(legal, first + place)
-            count += 1
-    return count
+def add_run(legal: Bits, count: int, first: int, size: int) -> int:
+    """Set the bits of many orders."""
+    put_run(legal, first, size)
+    return count + size
 
 
 @inline_kernel
-def mark_cleanable(
-    ground: AggressorGround, state: AggressorState, unit: int, first: int, legal: Bits
-) -> int:
-    """Contaminated hexes in the reach of a Technical unit (AGR-37)."""
-    here, count = state.units.place[unit], 0
-    if has(state.contaminated, here):
-        put(legal, first + here)
-        count += 1
-    for direction in range(6):
-        there = ground.hexes.neighbour[here, direction]
-        if has(state.contaminated, there):
-            put(legal, first + there)
-            count += 1
-    return count
+def add_among(legal: Bits, start: int, count: int, code: int) -> int:
+    """Set the bit of an order: bits stand in order by themselves."""
+    put(legal, code)
+    return count + 1
 
 
-@inline_kernel
-def mark_set_up(ground: AggressorGround, state: AggressorState, side: int, legal: Bits) -> int:
-    """The orders of a side that sets up (AGR-6, AGR-52); gives their number."""
-    if is_ready(state, side):
-        if set_up_refusal(ground, state, side, RECALL) != OK:
-            return 0
-        put(legal, RECALL)
-        return 1
-    hexes, home, size = ground.rules.hexes, ground.rules.home_first[side], ground.rules.home_hexes
-    complete = set_up_refusal(ground, state, side, DONE) == OK
-    removes = changes_left(ground, state, side) > 0
-    count = 1 if complete else TYPES * size
-    if complete:
-        put(legal, DONE)
-    else:
-        for kind in range(TYPES):
-            put_run(legal, FIRST_DEPLOY + kind * hexes + home, size)
-    for place in range(home, home + size):
-        if state.hexes.holder[place] == NOBODY:
-            continue
-        if not complete:
-            for kind in range(TYPES):
-                take(legal, FIRST_DEPLOY + kind * hexes + place)
-            count -= TYPES
-        if removes:
-            put(legal, first_removal(hexes) + place)
-            count += 1
-    return count
+mark_choices, _ = bind_finders(__name__, Collector(add, add_short, add_run, add_among))
+"""(ground, state, side, legal) -> how many orders a side has; sets their bits where none is."""

@@ -123,8 +123,7 @@ OF_STRENGTH: Final = 1
 def allowance(ground: AggressorGround, state: AggressorState, unit: int) -> int:
     """How many hexes a unit may still move, going by the hex that it leaves (AGR-9)."""
     reach = state.units.range[unit]
-    if ground.hexes.rough[state.units.place[unit]] == 1:
-        reach = (reach + 1) // 2
+    reach -= ground.hexes.rough[state.units.place[unit]] * (reach // 2)
     return int(reach - state.units.moved[unit])
 
 

@@ -99,7 +99,7 @@ def make_contact(
     state.sightings.level[enemy] = level
     state.sightings.place[enemy] = place
     state.sightings.hits[enemy] = 0
-    state.sightings.number[enemy] = state.game.contacts[side]
+    state.contact_number[enemy] = state.game.contacts[side]
     shown = recognise(state, enemy)
     watch(state, place, side)
     clause = _FIRST_SEEN
@@ -109,9 +109,7 @@ def make_contact(
         clause = _UNDER_MISSILES
     elif why != BY_OBSERVATION:
         clause = _MET
-    note(
-        out, 1 << side, ContactMade(state.sightings.number[enemy], place, level, shown, why, clause)
-    )
+    note(out, 1 << side, ContactMade(state.contact_number[enemy], place, level, shown, why, clause))
 
 
 @inline_kernel
@@ -140,7 +138,7 @@ def lose_contact(state: AggressorState, off: int, enemy: int) -> None:
     state.sightings.level[enemy] = UNSEEN
     state.sightings.place[enemy] = off
     state.sightings.kind[enemy] = NO_TYPE
-    state.sightings.number[enemy] = 0
+    state.contact_number[enemy] = 0
     state.sightings.hits[enemy] = 0
 
 
@@ -191,10 +189,10 @@ def observe(ground: AggressorGround, state: AggressorState, side: int, out: Int)
             look_around(ground, state, side, unit)
     known, lost = 0, 0
     for enemy in range((1 - side) * army, (2 - side) * army):
-        had = state.sightings.number[enemy] != 0
+        had = state.contact_number[enemy] != 0
         settle_contact(state, off, enemy)
-        known += state.sightings.number[enemy] != 0
-        lost += had and state.sightings.number[enemy] <= 0
+        known += state.contact_number[enemy] != 0
+        lost += had and state.contact_number[enemy] <= 0
     if lost > 0:
         note(out, 1 << side, ContactsLost(lost))
     if known > 0:
@@ -218,7 +216,7 @@ def settle_contact(state: AggressorState, off: int, enemy: int) -> None:
     lose_contact(state, off, enemy)
     if found != UNSEEN:
         state.sightings.level[enemy] = found
-        state.sightings.number[enemy] = NOBODY
+        state.contact_number[enemy] = NOBODY
 
 
 @kernel
@@ -226,10 +224,10 @@ def tell_contacts(ground: AggressorGround, state: AggressorState, side: int, out
     """Number new contacts, and tell where the others are now, hex by hex."""
     for place in range(ground.rules.hexes):
         enemy = state.hexes.holder[place]
-        if enemy == NOBODY or side_of(ground, enemy) == side or state.sightings.number[enemy] == 0:
+        if enemy == NOBODY or side_of(ground, enemy) == side or state.contact_number[enemy] == 0:
             continue
         level = state.sightings.level[enemy]
-        if state.sightings.number[enemy] == NOBODY:
+        if state.contact_number[enemy] == NOBODY:
             make_contact(ground, state, enemy, level, BY_OBSERVATION, out)
             continue
         state.sightings.place[enemy] = place
@@ -237,7 +235,7 @@ def tell_contacts(ground: AggressorGround, state: AggressorState, side: int, out
         note(
             out,
             1 << side,
-            ContactMade(state.sightings.number[enemy], place, level, shown, KEPT, _SEEN_AGAIN),
+            ContactMade(state.contact_number[enemy], place, level, shown, KEPT, _SEEN_AGAIN),
         )
 
 
@@ -254,7 +252,7 @@ def reveal_all(ground: AggressorGround, state: AggressorState) -> None:
             state.sightings.level[unit] = IDENTIFIED
             state.sightings.place[unit] = place
             state.sightings.hits[unit] = 0
-            state.sightings.number[unit] = state.game.contacts[watcher]
+            state.contact_number[unit] = state.game.contacts[watcher]
             recognise(state, unit)
 
 

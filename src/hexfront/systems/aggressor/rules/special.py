@@ -92,10 +92,8 @@ def spend(state: AggressorState, unit: int) -> None:
 def is_depleted(ground: AggressorGround, state: AggressorState, unit: int) -> bool:
     """Whether strength or range is below that of a fresh unit (AGR-29, AGR-36)."""
     units, kind = state.units, state.units.kind[unit]
-    return bool(
-        units.strength[unit] < ground.types.full_strength[kind]
-        or units.range[unit] < ground.types.full_range[kind]
-    )
+    weaker = units.strength[unit] < ground.types.full_strength[kind]
+    return bool(weaker | (units.range[unit] < ground.types.full_range[kind]))
 
 
 @inline_kernel

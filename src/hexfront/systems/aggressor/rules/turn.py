@@ -8,7 +8,7 @@ from hexfront.blocks import Int
 from hexfront.core.event_rows import note
 from hexfront.core.events import PUBLIC, clause_code, event
 from hexfront.jit import inline_kernel, kernel, small_kernel
-from hexfront.systems.aggressor.rules.choices import anything_left
+from hexfront.systems.aggressor.rules.abilities import anything_left
 from hexfront.systems.aggressor.rules.movement import lose_step
 from hexfront.systems.aggressor.rules.observation import (
     distance,

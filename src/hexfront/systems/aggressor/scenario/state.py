@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, Protocol
 
 import numpy as np
 
-from hexfront.blocks import Block, Int, Record, Rows, array, columns, rows
+from hexfront.blocks import Block, Int, Record, Rows, Short, array, columns, rows
 from hexfront.core.contract import Rules
 from hexfront.hex.numbering import LetterNumbering
 from hexfront.systems.aggressor.scenario.ground_tables import hex_tables
@@ -172,6 +172,8 @@ class Terrain(Rows):
 
     neighbour: Int = columns(6)
     """North, then clockwise; n where there is none."""
+    directions: Int
+    """Bit d: there is a hex in direction d."""
     rough: Int
     home: Int
     """The side whose home it is; NOBODY on the border (AGR-4)."""
@@ -234,50 +236,48 @@ class Game(Record):
 class Units(Rows):
     """A unit as its owner knows it."""
 
-    kind: Int
-    place: Int
+    kind: Short
+    place: Short
     """Its hex; n when it is not on the map."""
-    range: Int
-    strength: Int
-    moved: Int
+    range: Short
+    strength: Short
+    moved: Short
     """Hexes moved this turn (AGR-9)."""
-    start: Int
+    start: Short
     """Where it began the turn (AGR-23)."""
-    attacked: Int
-    special: Int
-    acted: Int
+    attacked: Short
+    special: Short
+    acted: Short
     """1 if it has done anything but move: attack, special function, a try that failed."""
-    halted: Int
+    halted: Short
     """1 if a zone of control has ended its movement (AGR-12)."""
-    frozen: Int
+    frozen: Short
     """1 if partisans keep it busy this turn (AGR-40)."""
-    dug: Int
+    dug: Short
     """AGR-13"""
-    entered: Int
+    entered: Short
     """1 if it has itself entered the contaminated hex where it is, on its last turn (AGR-42)."""
 
 
 class Sightings(Rows):
     """A unit as the enemy knows it; its owner may not know of that (AGR-17)."""
 
-    level: Int
+    level: Short
     """How well it is known: one of the values of SEEN."""
-    place: Int
+    place: Short
     """Where it was seen."""
-    kind: Int
+    kind: Short
     """Its type, or NO_TYPE."""
-    number: Int
-    """Under which the enemy knows it; 0 for none."""
-    hits: Int
+    hits: Short
     """That the enemy has seen it take as this contact."""
-    found: Int
+    found: Short
     """What the observation now going on has found; 0 at every decision."""
 
 
 class Hexes(Rows):
     """A row a hex, and a last one for "off the map"."""
 
-    holder: Int
+    holder: Short
     """The unit in the hex, or NOBODY (AGR-3)."""
 
 
@@ -298,6 +298,8 @@ class AggressorState(Block):
     units: Units = rows("unit")
     """The first half are the first side's."""
     sightings: Sightings = rows("unit")
+    contact_number: Int = array("unit")
+    """Under which the enemy knows a unit; 0 for none."""
     hexes: Hexes = rows("place")
     contaminated: Int = array("plane")
     """A bit a hex, as in the planes below."""
@@ -388,6 +390,7 @@ def _write_terrain(scenario: AggressorScenario, hexes: Terrain) -> None:
     count = len(tables.rough)
     hexes.neighbour[:] = count
     hexes.neighbour[:count] = tables.neighbours[:count]
+    hexes.directions[:] = (hexes.neighbour < count) @ (1 << np.arange(6))
     hexes.rough[:count] = tables.rough
     hexes.home[:] = NOBODY
     hexes.home[:count] = tables.home

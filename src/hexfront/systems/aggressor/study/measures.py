@@ -122,7 +122,7 @@ def listings(rules: AggressorRules) -> Callable[[], int]:
 
 
 def looks(rules: AggressorRules) -> Callable[[], int]:
-    """Planes, numbers and mask of the acting side, for a learner."""
+    """Observation and mask of the acting side, for a learner."""
     state = middle_of_a_game(rules)
     side = int(actor_of(rules.ground, state))
     seen, mask = new_seen(rules.setting, 1), np.zeros(rules.actions, dtype=np.int8)

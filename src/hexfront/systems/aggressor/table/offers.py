@@ -286,7 +286,7 @@ class Offers:
     def _target_name(self, state: AggressorState, unit: int) -> str:
         kind = int(state.sightings.kind[unit])
         name = "an unidentified unit" if kind == s.NO_TYPE else TITLES[kind]
-        return f"{name} (c{int(state.sightings.number[unit])})"
+        return f"{name} (c{int(state.contact_number[unit])})"
 
     def _targets(
         self, state: AggressorState, unit: int, number: int, targets: Int

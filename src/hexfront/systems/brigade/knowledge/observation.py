@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hexfront.by_reference import by_reference
 from hexfront.core.learning import ActionFactors, ArraySpec
 from hexfront.core.table.changes import MOST_CHANGES
 from hexfront.jit import inline_kernel, kernel
@@ -71,6 +72,7 @@ HEXES: Final = ("own", "enemy", "own planned", "own zone", "enemy zone")
 """Units in a hex, or whose zone it is in."""
 
 
+@by_reference
 class BrigadeObservation(NamedTuple):
     """Arrays with an axis of games before all others."""
 

@@ -15,9 +15,11 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hexfront.by_reference import by_reference
 from hexfront.core.learning import ActionFactors, ArraySpec
 from hexfront.jit import inline_kernel, kernel
 from hexfront.mechanics.agenda import DUE
+from hexfront.systems.idahex.rules.command.theatre import Theatre
 from hexfront.systems.idahex.scenario import orders as o
 from hexfront.systems.idahex.scenario.design import CYCLE, PERIOD, T_END, T_INIT, Design
 from hexfront.systems.idahex.scenario.setting import Setting
@@ -73,6 +75,7 @@ RATIO: Final = 1
 FIGHT_NAMES: Final = ("feba", "ratio")
 
 
+@by_reference
 class Seen(NamedTuple):
     """The arrays of `observation_spec` for a batch of wars: a first axis of games."""
 
@@ -98,7 +101,9 @@ def observation_spec(setting: Setting) -> tuple[ArraySpec, ...]:
     floats = "float32"
     return (
         ArraySpec(
-            "time", (2,), floats, 0, 1, ("war", "cycle"), "The shares of them that are over."
+            *("time", (3,), floats, 0, 1, ("war", "cycle", "commands")),
+            "How much is over: of the war, of the cycle, and of the commands that the side may "
+            "give at this stop.",
         ),
         ArraySpec("war", (3,), "int8", 0, 2, WAR_NAMES, "What the war waits for."),
         ArraySpec(
@@ -116,7 +121,8 @@ def observation_spec(setting: Setting) -> tuple[ArraySpec, ...]:
         ),
         ArraySpec(
             *("missions", (units, MAX_ORDERS * 2), "int16", LEAST_POSTURE),
-            *(max(cells, MOST_POSTURE), _numbered("place of order", MAX_ORDERS)),
+            max(cells, MOST_POSTURE),
+            _numbered("place of order", MAX_ORDERS) + _numbered("posture of order", MAX_ORDERS),
             "With the leader of an own task force: the places of its orders, then their postures.",
         ),
         ArraySpec(
@@ -149,9 +155,10 @@ def make_seen(setting: Setting, games: int) -> Seen:
 
 
 @kernel
-def write_observation(design: Design, state: State, side: int, seen: Seen, row: int) -> None:
+def write_observation(theatre: Theatre, state: State, side: int, seen: Seen, row: int) -> None:
     """Write what a side may know of a war into the row of a batch (IDX-4)."""
-    _write_war(design, state, side, seen.time, seen.war, row)
+    design = theatre.design
+    _write_war(theatre, state, side, seen.time, seen.war, row)
     for unit in range(len(state.units)):
         _write_unit(state, side, unit, seen.units, row)
         own = state.units.side[unit] == side
@@ -174,12 +181,13 @@ def _seen_side(who: int, side: int) -> int:
 
 
 @inline_kernel
-def _write_war(design: Design, state: State, side: int, time: Any, war: Any, row: int) -> None:
-    clock = design.area.clock
+def _write_war(theatre: Theatre, state: State, side: int, time: Any, war: Any, row: int) -> None:
+    clock = theatre.design.area.clock
     now = state.game.time - clock[T_INIT]
     time[row, 0] = min(1.0, max(0.0, now / (clock[T_END] - clock[T_INIT])))
     cycles = now / clock[CYCLE]
     time[row, 1] = min(1.0, max(0.0, cycles - int(cycles)))
+    time[row, 2] = state.game.given[side] / theatre.most[side]
     war[row, PHASE] = state.game.phase
     war[row, READY] = state.game.ready >> side & 1
     war[row, STOPPED] = state.game.stopped >> side & 1

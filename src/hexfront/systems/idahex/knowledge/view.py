@@ -78,7 +78,8 @@ def _fights(state: s.State) -> list[int]:
 def _own(state: s.State, units: list[dict[str, int]], side: int) -> Json:
     """What a side knows of its own: stocks, task forces, missions, deliveries, strikes, draft.
 
-    A task force goes by its first unit: rows would tell how many the enemy has.
+    A task force goes by its first unit, and stands in the order of these: rows would tell how many
+    the enemy has.
     """
     rows = [row for row, unit in enumerate(units) if unit["side"] == side]
     leaders = {
@@ -101,7 +102,10 @@ def _own(state: s.State, units: list[dict[str, int]], side: int) -> Json:
         "stock": [state.stock[row].tolist() for row in rows],
         "entry": [float(state.units.entry[row]) for row in rows],
         "leader": [leaders.get(units[row]["force"], s.NONE) for row in rows],
-        "forces": {str(leaders[force]): _force(state, force) for force in sorted(leaders)},
+        "forces": {
+            str(leaders[force]): _force(state, force)
+            for force in sorted(leaders, key=leaders.__getitem__)
+        },
         "deliveries": [_delivery(state, row, leaders) for row in deliveries],
         "strikes": [
             state.strikes.values(row) | {"aircraft": state.sorties[row].tolist()}

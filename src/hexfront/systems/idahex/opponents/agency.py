@@ -1,4 +1,4 @@
-"""What all opponents of IDAHEX do alike: think at every stop, then give commands word by word."""
+"""Players in Python who think at every stop, then give commands word by word: scripts."""
 
 from __future__ import annotations
 

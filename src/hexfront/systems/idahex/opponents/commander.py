@@ -1,31 +1,23 @@
 """The machine commander: what a side is told to do in a period, from what the side knows.
 
-`command` is one kernel, for wars in batches (`batch`); `CommanderAgent` plays with it
-against people, through the same words as they.
+`command` is one kernel, which gives all commands of a stop: to the war itself where two
+commanders play together (`study.team`), and to what one side knows in `decide_commander`, which
+then says them word by word.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
-
-import numpy as np
-
+from hexfront.blocks import direct
 from hexfront.core.dice import Dice
-from hexfront.core.events import NO_LOG
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
-from hexfront.systems.idahex.game import IdahexRules
-from hexfront.systems.idahex.knowledge.determinization import reconstruct
-from hexfront.systems.idahex.opponents.agency import WarAgent
 from hexfront.systems.idahex.opponents.staff.air import strike_once
 from hexfront.systems.idahex.opponents.staff.assessment import assess
 from hexfront.systems.idahex.opponents.staff.attack import attack, reconsider_attacks
-from hexfront.systems.idahex.opponents.staff.commands import Workspace, give, make_workspace
+from hexfront.systems.idahex.opponents.staff.commands import CommandWorkspace, give
 from hexfront.systems.idahex.opponents.staff.headquarters import (
-    Room,
     Situation,
     Staff,
-    make_room,
-    make_staff,
+    StaffWorkspace,
 )
 from hexfront.systems.idahex.opponents.staff.reserve import (
     break_off,
@@ -37,12 +29,11 @@ from hexfront.systems.idahex.opponents.staff.reserve import (
     tidy,
 )
 from hexfront.systems.idahex.opponents.staff.supply import supply
-from hexfront.systems.idahex.scenario import orders as o
+from hexfront.systems.idahex.opponents.word_queue import THINKS, WarMemory, remember, say_next
+from hexfront.systems.idahex.opponents.workspace import KernelAgent, Workspace
+from hexfront.systems.idahex.rules.command.theatre import Theatre
 from hexfront.systems.idahex.scenario.design import Design, Int
 from hexfront.systems.idahex.scenario.state import COMMANDS, STRIKES, Scratch, State
-
-MOST_WORDS: Final = 20_000
-"""Room for the words of one period."""
 
 
 @kernel
@@ -51,8 +42,8 @@ def command(
     staff: Staff,
     state: State,
     scratch: Scratch,
-    room: Room,
-    work: Workspace,
+    room: StaffWorkspace,
+    work: CommandWorkspace,
     side: int,
     words: Int,
     out: Int,
@@ -84,14 +75,14 @@ def command(
 
 
 @inline_kernel
-def plan_strikes(staff: Staff, now: Situation, room: Room, side: int) -> None:
+def plan_strikes(staff: Staff, now: Situation, room: StaffWorkspace, side: int) -> None:
     """Air strikes, at the start of a cycle."""
     assess(staff, now, room, side)
     strike_once(staff, now, room, side)
 
 
 @outlined_kernel
-def plan_period(staff: Staff, now: Situation, room: Room, side: int) -> None:
+def plan_period(staff: Staff, now: Situation, room: StaffWorkspace, side: int) -> None:
     """All other commands, at the start of a period."""
     assess(staff, now, room, side)
     tidy(now, room)
@@ -106,36 +97,40 @@ def plan_period(staff: Staff, now: Situation, room: Room, side: int) -> None:
     supply(staff, now, room, side)
 
 
-def words_of(words: Int) -> list[list[int]]:
-    """The commands that a kernel noted: of each its words, the last of them "end"."""
-    commands: list[list[int]] = []
-    begun: list[int] = []
-    for code in words[1 : 1 + int(words[0])].tolist():
-        begun.append(code)
-        if code == o.END:
-            commands.append(begun)
-            begun = []
-    return commands
+@kernel
+def decide_commander(
+    theatre: Theatre,
+    staff: Staff,
+    workspace: Workspace,
+    memory: WarMemory,
+    packed: State,
+    side: int,
+    dice: Dice,
+    codes: Int,
+    count: int,
+) -> int:
+    """One of the first `count` of `codes`, from a packed view alone; no die is used.
 
-
-class CommanderAgent(WarAgent):
-    """Masses for attacks, keeps a reserve, flies and supplies, by what it knows of the enemy.
-
-    The kernel's commands, found on a state that is put together from the view.
+    The packed view is changed: all commands of the stop are tried in it.
     """
+    if memory.progress.stage == THINKS:
+        workspace.words[0] = 0
+        command(
+            theatre.design,
+            staff,
+            packed,
+            theatre.scratch,
+            workspace.room,
+            workspace.desk,
+            side,
+            workspace.words,
+            theatre.unheard,
+        )
+        remember(memory, workspace.words)
+    return say_next(memory, codes, count)
 
-    def __init__(self, rules: IdahexRules, side: int, dice: Dice) -> None:
-        super().__init__(rules, side, dice)
-        design = self.setting.design
-        units = len(self.setting.units)
-        self._staff, self._room = make_staff(design), make_room(design, units)
-        self._desk = make_workspace(design, units)
 
-    def think(self, facts: dict[str, Any]) -> list[list[int]]:
-        """All commands for this stop."""
-        state = reconstruct(self.setting, facts)
-        words = np.zeros(MOST_WORDS, dtype=np.int64)
-        room, work, scratch = self._room, self._desk, self.setting.scratch
-        design, staff, side = self.setting.design, self._staff, self.side
-        command(design, staff, state, scratch, room, work, side, words, NO_LOG)
-        return words_of(words)
+class CommanderAgent(KernelAgent):
+    """Masses for attacks, keeps a reserve, flies and supplies, by what it knows of the enemy."""
+
+    _decide = direct(decide_commander)

@@ -6,93 +6,187 @@ and knows neither supplies nor aircraft.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
+from hexfront.blocks import Int, direct
 from hexfront.core.dice import Dice
-from hexfront.systems.idahex.game import IdahexRules
-from hexfront.systems.idahex.opponents.agency import WarAgent
-from hexfront.systems.idahex.opponents.staff.headquarters import FIGHTER, make_staff
+from hexfront.core.tables import fill
+from hexfront.jit import inline_kernel, kernel, outlined_kernel
+from hexfront.systems.idahex.opponents.staff.commands import say
+from hexfront.systems.idahex.opponents.staff.headquarters import FIGHTER, Staff
+from hexfront.systems.idahex.opponents.word_queue import THINKS, WarMemory, remember, say_next
+from hexfront.systems.idahex.opponents.workspace import KernelAgent, Workspace
+from hexfront.systems.idahex.rules.command.theatre import Theatre
+from hexfront.systems.idahex.rules.maneuver.sequencing import STANDARD_HOLD
+from hexfront.systems.idahex.rules.words import first_unit_of
 from hexfront.systems.idahex.scenario import orders as o
-from hexfront.systems.idahex.scenario import state as s
-from hexfront.systems.idahex.scenario.area import steps_between
+from hexfront.systems.idahex.scenario.area import is_active, steps_between
 from hexfront.systems.idahex.scenario.design import RIM
-from hexfront.systems.idahex.table.offers import STANDARD_HOLD
+from hexfront.systems.idahex.scenario.state import COMMANDS, HOLD, INACTIVE, NONE, State, class_of
 
 GOOD: Final = 1.2
 """The ratio of planned values from which it attacks."""
 
 
-class GreedyAgent(WarAgent):
+@kernel
+def decide_greedy(
+    theatre: Theatre,
+    staff: Staff,
+    workspace: Workspace,
+    memory: WarMemory,
+    packed: State,
+    side: int,
+    dice: Dice,
+    codes: Int,
+    count: int,
+) -> int:
+    """One of the first `count` of `codes`, from a packed view alone; no die is used."""
+    if memory.progress.stage == THINKS:
+        workspace.words[0] = 0
+        if packed.game.phase == COMMANDS:
+            think(staff, workspace, packed, side)
+        remember(memory, workspace.words)
+    return say_next(memory, codes, count)
+
+
+@outlined_kernel
+def think(staff: Staff, workspace: Workspace, state: State, side: int) -> None:
+    """A step for each idle fighter: into a cell that can be taken, else towards the enemy."""
+    find_enemies(staff, workspace, state, side)
+    fill(workspace.first, NONE)
+    for unit in range(len(state.units) - 1, -1, -1):
+        if is_idle(staff, state, unit, side):
+            place = state.units.place[unit]
+            workspace.following[unit] = workspace.first[place]
+            workspace.first[place] = unit
+    for place in range(len(workspace.first)):
+        if workspace.first[place] != NONE:
+            step(staff, workspace, state, side, place)
+
+
+@inline_kernel
+def find_enemies(staff: Staff, workspace: Workspace, state: State, side: int) -> None:
+    """By cell, the planned value on defence of the enemies there."""
+    fill(workspace.present, 0)
+    found = 0
+    for unit in range(len(state.units)):
+        if state.units.side[unit] != side and class_of(state.units.posture[unit]) >= HOLD:
+            place = state.units.place[unit]
+            if workspace.present[place] == 0:
+                workspace.foes[place] = 0.0
+                workspace.hostile[found] = place
+                found += 1
+            workspace.present[place] += 1
+            workspace.foes[place] += staff.defence[state.units.kind[unit]]
+    workspace.hostile[len(workspace.hostile) - 1] = found
+
+
+@inline_kernel
+def is_idle(staff: Staff, state: State, unit: int, side: int) -> bool:
+    """Whether an own fighter waits without a mission."""
+    units = state.units
+    group = class_of(units.posture[unit])
+    return bool(
+        units.side[unit] == side
+        and INACTIVE <= group <= HOLD
+        and staff.role[units.kind[unit]] == FIGHTER
+        and units.force[unit] == NONE
+        and units.engagement[unit] == NONE
+    )
+
+
+@outlined_kernel
+def step(staff: Staff, workspace: Workspace, state: State, side: int, place: int) -> None:
+    """Where each of the idle units in a cell goes, if anywhere."""
+    strength, sleepers, first = 0.0, 0, workspace.first[place]
+    unit = first
+    while unit != NONE:
+        strength += staff.attack[state.units.kind[unit]]
+        if state.units.posture[unit] < STANDARD_HOLD:
+            sleepers += 1
+            send(workspace, state, unit, place)
+        unit = workspace.following[unit]
+    if sleepers > 0:
+        return
+    goal, beside = find_beaten(staff, workspace, place, strength)
+    if goal != NONE:
+        send_all(workspace, state, first, goal)
+        return
+    if beside:
+        return
+    for edge in range(RIM):
+        cell = staff.area.rim[place, edge]
+        if is_active(staff.area, cell) and state.owner[cell] != side:
+            send(workspace, state, first, cell)
+            return
+    goal = nearest_to_enemy(staff, workspace, place)
+    if far(staff, workspace, goal) < far(staff, workspace, place):
+        others = workspace.following[first]
+        send_all(workspace, state, first if others == NONE else others, goal)
+
+
+@inline_kernel
+def find_beaten(
+    staff: Staff, workspace: Workspace, place: int, strength: float
+) -> tuple[int, bool]:
+    """The weakest enemy beside a cell that can be attacked, NONE for none; whether one is there."""
+    goal, beside = NONE, False
+    for edge in range(RIM):
+        cell = staff.area.rim[place, edge]
+        if is_active(staff.area, cell) and workspace.present[cell] > 0:
+            beside = True
+            weaker = goal == NONE or workspace.foes[cell] < workspace.foes[goal]
+            alike = goal != NONE and workspace.foes[cell] == workspace.foes[goal] and cell < goal
+            if strength >= GOOD * workspace.foes[cell] and (weaker or alike):
+                goal = cell
+    return goal, beside
+
+
+@inline_kernel
+def nearest_to_enemy(staff: Staff, workspace: Workspace, place: int) -> int:
+    """The cell beside one from which it is the least way to an enemy; the cell itself for none."""
+    goal, least = NONE, 0
+    for edge in range(RIM):
+        cell = staff.area.rim[place, edge]
+        if is_active(staff.area, cell):
+            way = far(staff, workspace, cell)
+            if goal == NONE or way < least or (way == least and cell < goal):
+                goal, least = cell, way
+    return place if goal == NONE else goal
+
+
+@outlined_kernel
+def far(staff: Staff, workspace: Workspace, cell: int) -> int:
+    """How many cells it is to the nearest enemy; 0 where there is none."""
+    least = -1
+    for number in range(workspace.hostile[len(workspace.hostile) - 1]):
+        way = steps_between(staff.area, cell, workspace.hostile[number])
+        if least < 0 or way < least:
+            least = way
+    return max(least, 0)
+
+
+@inline_kernel
+def send_all(workspace: Workspace, state: State, first: int, cell: int) -> None:
+    """Give idle units of a cell, from one on, a mission."""
+    unit = first
+    while unit != NONE:
+        send(workspace, state, unit, cell)
+        unit = workspace.following[unit]
+
+
+@outlined_kernel
+def send(workspace: Workspace, state: State, unit: int, cell: int) -> None:
+    """Tell a unit to hold a cell (IDX-4.1)."""
+    first, words = first_unit_of(state), workspace.words
+    say(words, o.MISSION)
+    say(words, first + unit)
+    say(words, first + len(state.units) + cell - 1)
+    say(words, o.POSTURE + STANDARD_HOLD)
+    say(words, o.END)
+
+
+class GreedyAgent(KernelAgent):
     """Attacks what stands beside it where the ratio is good, and marches at the nearest enemy."""
 
-    def __init__(self, rules: IdahexRules, side: int, dice: Dice) -> None:
-        super().__init__(rules, side, dice)
-        self._staff = make_staff(self.setting.design)
-        self._area = self.setting.design.area
-
-    def think(self, facts: dict[str, Any]) -> list[list[int]]:
-        """A step for each idle fighter: into a cell that can be taken, else towards the enemy."""
-        if facts["phase"] == s.STRIKES:
-            return []
-        own = facts["own"][str(self.side)]
-        enemies = self._enemies(facts, set(own["rows"]))
-        idle: dict[int, list[int]] = {}
-        for row, leader in zip(own["rows"], own["leader"], strict=True):
-            place, posture, _, engagement, _ = facts["units"][row]
-            kind = self.setting.units[row].kind
-            waits = posture // 10 in (s.HOLD, s.INACTIVE) and posture >= 0
-            fights = self._staff.role[kind] == FIGHTER
-            if waits and fights and leader == s.NONE and engagement == s.NONE:
-                idle.setdefault(place, []).append(row)
-        return [
-            [
-                o.MISSION,
-                self._book.unit(row),
-                self._book.cell(goal),
-                o.POSTURE + STANDARD_HOLD,
-                o.END,
-            ]
-            for place, rows in sorted(idle.items())
-            for row, goal in self._steps(facts, enemies, place, rows)
-        ]
-
-    @property
-    def _book(self) -> o.OrderBook:
-        return self.rules.book
-
-    def _enemies(self, facts: dict[str, Any], own: set[int]) -> dict[int, float]:
-        """By cell, the planned value on defence of the enemies there."""
-        found: dict[int, float] = {}
-        for row, (place, posture, *_) in enumerate(facts["units"]):
-            if row not in own and posture >= STANDARD_HOLD:
-                value = float(self._staff.defence[self.setting.units[row].kind])
-                found[place] = found.get(place, 0.0) + value
-        return found
-
-    def _steps(
-        self, facts: dict[str, Any], enemies: dict[int, float], place: int, rows: list[int]
-    ) -> list[tuple[int, int]]:
-        """Where each of the units in a cell goes, if anywhere."""
-        sleepers = [row for row in rows if facts["units"][row][1] < STANDARD_HOLD]
-        if sleepers:
-            return [(row, place) for row in sleepers]
-        around = [int(self._area.rim[place, side]) for side in range(RIM)]
-        around = [cell for cell in around if cell and self._area.environment[cell] > 0]
-        strength = sum(float(self._staff.attack[self.setting.units[row].kind]) for row in rows)
-        beaten = [c for c in around if c in enemies and strength >= GOOD * enemies[c]]
-        if beaten:
-            goal = min(beaten, key=lambda cell: (enemies[cell], cell))
-            return [(row, goal) for row in rows]
-        if any(cell in enemies for cell in around):
-            return []
-        free = [cell for cell in around if facts["owner"][cell] != self.side]
-        if free:
-            return [(rows[0], free[0])]
-        goal = min(around, key=lambda cell: (self._far(facts, enemies, cell), cell), default=place)
-        if self._far(facts, enemies, goal) >= self._far(facts, enemies, place):
-            return []
-        return [(row, goal) for row in rows[1:] or rows]
-
-    def _far(self, facts: dict[str, Any], enemies: dict[int, float], cell: int) -> int:
-        """How many cells it is to the nearest enemy."""
-        return min((steps_between(self._area, cell, other) for other in enemies), default=0)
+    _decide = direct(decide_greedy)

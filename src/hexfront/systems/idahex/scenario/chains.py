@@ -64,15 +64,19 @@ def vanish(state: State, unit: int) -> None:
     )
 
 
+@kernel
 def list_movers(state: State) -> None:
     """Make the lists of who moves or attacks toward each cell anew, from the rows of the units."""
-    state.coming[:] = NONE
-    state.units.next_inbound[:] = NONE
+    for cell in range(state.coming.shape[0]):
+        for side in range(SIDES):
+            state.coming[cell, side] = NONE
+    for unit in range(len(state.units)):
+        state.units.next_inbound[unit] = NONE
     for unit in range(len(state.units)):
         head_for(state, unit)
 
 
-@kernel
+@outlined_kernel
 def head_for(state: State, unit: int) -> None:
     """A unit begins to move or attack toward its objective, if its posture is one for that."""
     if class_of(state.units.posture[unit]) >= MOVEMENT:

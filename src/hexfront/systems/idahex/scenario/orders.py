@@ -54,14 +54,17 @@ CLASS: Final = 28
 """Posture class 1, and the next three codes the others (IDX-6)."""
 POSTURE: Final = 32
 """Posture 0, and the next codes up to 49; then the posture of the destroyed."""
-FIRST_RESOURCE: Final = POSTURE + 51
+POSTURES: Final = 50
+"""So many codes behind `POSTURE` is that of the destroyed."""
+FIRST_RESOURCE: Final = POSTURE + POSTURES + 1
 
 WORDS: Final = (
     *("go", "end", "abandon", "mission", "cancel", "transfer", "delivery", "recall", "strike"),
     *("stop", "at", "stacked", "takers", "size", "cas", "interdict", "point", "with"),
 )
 COMMANDS: Final = (MISSION, CANCEL, TRANSFER, DELIVERY, RECALL, STRIKE, STOP)
-_KINDS: Final = ("word", "digit", "class", "posture", "resource", "unit", "cell")
+KINDS: Final = ("word", "digit", "class", "posture", "resource", "unit", "cell")
+"""What a code may be, in the order of the codes."""
 
 
 def is_of_strikes(codes: Sequence[int]) -> bool:
@@ -103,10 +106,10 @@ class OrderBook:
         firsts = (0, DIGIT, CLASS, POSTURE, FIRST_RESOURCE, self.first_unit, self.first_cell)
         which = max(i for i, first in enumerate(firsts) if code >= first)
         value = code - firsts[which]
-        if which == _KINDS.index("posture") and value == 50:
+        if which == KINDS.index("posture") and value == POSTURES:
             value = GONE
-        more = {"class": 1, "cell": 1}.get(_KINDS[which], 0)
-        return _KINDS[which], value + more
+        more = {"class": 1, "cell": 1}.get(KINDS[which], 0)
+        return KINDS[which], value + more
 
     def write(self, code: int) -> Json:
         """A code as JSON: a word, or what it names and its number as players know it."""
@@ -118,7 +121,7 @@ class OrderBook:
     def read(self, document: Json) -> int:
         """The code of such an object. Errors: `InputError`."""
         if not isinstance(document, dict) or len(document) != 1:
-            raise InputError.at("order", document, f"an object with one of: {', '.join(_KINDS)}")
+            raise InputError.at("order", document, f"an object with one of: {', '.join(KINDS)}")
         kind, value = next(iter(document.items()))
         if kind == "word":
             if not isinstance(value, str) or value not in WORDS:
@@ -126,7 +129,7 @@ class OrderBook:
             return WORDS.index(value)
         codes = self._codes(str(kind))
         if not codes:
-            raise InputError.at("order", kind, f"one of: {', '.join(_KINDS)}")
+            raise InputError.at("order", kind, f"one of: {', '.join(KINDS)}")
         if type(value) is not int or value not in codes:
             raise InputError.at(f"order: /{kind}", value, f"a number of a {kind} of this war")
         return codes[value]
@@ -138,7 +141,9 @@ class OrderBook:
         if kind == "class":
             return {value: CLASS + value - 1 for value in range(1, 5)}
         if kind == "posture":
-            return {value: POSTURE + value for value in range(50)} | {GONE: POSTURE + 50}
+            return {value: POSTURE + value for value in range(POSTURES)} | {
+                GONE: POSTURE + POSTURES
+            }
         if kind == "resource":
             return {value + 1: self.resource(value) for value in range(self.resources)}
         if kind == "unit":

@@ -1,92 +1,108 @@
-"""Whole wars with machine commanders on both sides, fought with few returns to Python."""
+"""Thousands of wars in one call: the kernels of the system, as batches take them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Final, NamedTuple
 
-import numpy as np
-
-from hexfront.core.contract import Step
+from hexfront.blocks import Int, game_of
+from hexfront.core.batch.game import BatchGame, BatchOpponents, fresh_memory
+from hexfront.core.batch.kernels import GameKernels, make_batch_kernels
 from hexfront.core.dice import Dice
-from hexfront.core.events import EventLog
-from hexfront.jit import kernel
+from hexfront.jit import outlined_kernel
 from hexfront.systems.idahex.game import IdahexRules
-from hexfront.systems.idahex.opponents.commander import MOST_WORDS, command
-from hexfront.systems.idahex.opponents.staff.commands import Workspace, make_workspace, say
-from hexfront.systems.idahex.opponents.staff.headquarters import Room, Staff, make_room, make_staff
-from hexfront.systems.idahex.rules.clock import go_on
-from hexfront.systems.idahex.scenario import orders as o
-from hexfront.systems.idahex.scenario.design import SIDES, Design, Int
-from hexfront.systems.idahex.scenario.state import OVER, Scratch, State
+from hexfront.systems.idahex.knowledge.observation import (
+    Seen,
+    action_factors,
+    observation_spec,
+    write_observation,
+)
+from hexfront.systems.idahex.knowledge.packed import pack_view
+from hexfront.systems.idahex.opponents.commander import decide_commander
+from hexfront.systems.idahex.opponents.greedy import decide_greedy
+from hexfront.systems.idahex.opponents.staff.headquarters import Staff
+from hexfront.systems.idahex.opponents.word_queue import WarMemory, new_memory
+from hexfront.systems.idahex.opponents.workspace import Workspace, make_lore, make_workspace
+from hexfront.systems.idahex.rules.actors import (
+    actor_of,
+    count_scores,
+    draw_chance,
+    score_game,
+    time_of,
+)
+from hexfront.systems.idahex.rules.command.theatre import Theatre, make_theatre
+from hexfront.systems.idahex.rules.words import apply_step, list_choices
+from hexfront.systems.idahex.scenario.design import SIDES
+from hexfront.systems.idahex.scenario.state import State
+
+OPPONENTS: Final = ("greedy", "commander")
+GREEDY: Final = 1
 
 
-@kernel
-def fight_on(
-    design: Design,
+class OpponentRoom(NamedTuple):
+    """Where opponents think, one thread at a time."""
+
+    workspace: Workspace
+    memory: WarMemory
+    """Any of its class."""
+
+
+@outlined_kernel
+def decide(
+    opponent: int,
+    theatre: Theatre,
     staff: Staff,
-    state: State,
-    scratch: Scratch,
-    room: Room,
-    work: Workspace,
-    words: Int,
-    out: Int,
-) -> None:
-    """The commands of both sides, carried out, and the war up to the next stop.
-
-    The war must have begun (`clock.begin`), or been stopped at a break.  With
-    room in `words` the commands are noted there, of each side up to and with "go".
-    """
-    words[0] = 0
-    for side in range(SIDES):
-        command(design, staff, state, scratch, room, work, side, words, out)
-        say(words, o.GO)
-    go_on(design, state, scratch, out)
-
-
-@kernel
-def fight(
-    design: Design,
-    staff: Staff,
-    state: State,
-    scratch: Scratch,
-    room: Room,
-    work: Workspace,
-    until: float,
-    words: Int,
-    out: Int,
+    room: OpponentRoom,
+    memory: Int,
+    at: int,
+    packed: State,
+    side: int,
+    dice: Dice,
+    codes: Int,
+    count: int,
 ) -> int:
-    """Fight on until a time, or the end of the war; how many times commands were given.
-
-    As `fight_on`, again and again; `words` are those of the last stop.
-    """
-    stops = 0
-    while state.game.phase != OVER and state.game.time < until:
-        fight_on(design, staff, state, scratch, room, work, words, out)
-        stops += 1
-    return stops
+    """The order of one of `OPPONENTS`."""
+    own = game_of(room.memory, memory, at)
+    workspace = room.workspace
+    if opponent == GREEDY:
+        return decide_greedy(theatre, staff, workspace, own, packed, side, dice, codes, count)
+    return decide_commander(theatre, staff, workspace, own, packed, side, dice, codes, count)
 
 
-class CommanderTeam:
-    """Commanders of both sides, who work on the state itself: it tells them no more than a view."""
-
-    def __init__(self, rules: IdahexRules) -> None:
-        self._setting = setting = rules.setting
-        units = len(setting.units)
-        self._staff, self._room = make_staff(setting.design), make_room(setting.design, units)
-        self._desk = make_workspace(setting.design, units)
-        self._words: Int = np.zeros(SIDES * MOST_WORDS, dtype=np.int64)
-
-    def play_on(self, state: State, out: EventLog) -> list[Step]:
-        """The commands of both sides, carried out, and the war up to the next stop."""
-        setting, words, steps, side = self._setting, self._words, list[Step](), 0
-        parts = (setting.design, self._staff, state, setting.scratch, self._room, self._desk)
-        fight_on(*parts, words, out.rows)
-        for code in words[1 : 1 + int(words[0])].tolist():
-            steps.append(Step(side, code))
-            side += code == o.GO
-        return steps
+KERNELS = make_batch_kernels(
+    __name__,
+    GameKernels(
+        actor_of,
+        time_of,
+        draw_chance,
+        list_choices,
+        apply_step,
+        score_game,
+        count_scores,
+        write_observation,
+        pack_view,
+        decide,
+    ),
+)
 
 
-def team(rules: IdahexRules, seats: Sequence[str], dice: Sequence[Dice]) -> CommanderTeam | None:
-    """Commanders on both sides play together; they need no dice."""
-    return CommanderTeam(rules) if all(name == "commander" for name in seats) else None
+def batch_game(rules: IdahexRules) -> BatchGame:
+    """A scenario of IDAHEX for batches."""
+    setting = rules.setting
+    memory = [new_memory(setting)] * SIDES
+    return BatchGame(
+        make=batch_game,
+        rules=rules,
+        ground=rules.theatre,
+        start=rules.start(),
+        spec=observation_spec(setting),
+        seen=Seen,
+        kernels=KERNELS,
+        factors=action_factors(setting),
+        make_ground=lambda: make_theatre(setting),
+        opponents=BatchOpponents(
+            names=OPPONENTS,
+            lore=make_lore(setting),
+            make_room=lambda: OpponentRoom(make_workspace(setting), memory[0].copy()),
+            fresh=fresh_memory([memory] * len(OPPONENTS)),
+        ),
+    )

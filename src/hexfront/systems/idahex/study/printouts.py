@@ -16,7 +16,7 @@ from hexfront.core.contract import UMPIRE, Kind, Step, View
 from hexfront.core.errors import InputError
 from hexfront.core.events import Event, EventLog
 from hexfront.core.table.answers import Table, table_lines
-from hexfront.systems.idahex.game import BOTH, IdahexRules
+from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.knowledge.view import KILLS_SHOWN, known_facts
 from hexfront.systems.idahex.rules.clock import TimePassed
 from hexfront.systems.idahex.rules.combat.engagements import CombatFought
@@ -24,6 +24,7 @@ from hexfront.systems.idahex.rules.command.drafts import understand
 from hexfront.systems.idahex.rules.maneuver.occupation import StatusChanged
 from hexfront.systems.idahex.rules.maneuver.tactics import CellEntered
 from hexfront.systems.idahex.rules.moments import Moment, moments
+from hexfront.systems.idahex.rules.words import BOTH
 from hexfront.systems.idahex.scenario import orders as o
 from hexfront.systems.idahex.scenario.design import (
     CYCLE,

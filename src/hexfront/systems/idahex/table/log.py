@@ -13,7 +13,7 @@ from hexfront.core.table.plurals import counted
 from hexfront.systems.idahex.knowledge.view import CLASSES
 from hexfront.systems.idahex.rules import air, clock
 from hexfront.systems.idahex.rules.combat import engagements
-from hexfront.systems.idahex.rules.command.execution import endless
+from hexfront.systems.idahex.rules.command.refusals import endless
 from hexfront.systems.idahex.rules.maneuver import contact, forces, occupation, tactics
 from hexfront.systems.idahex.rules.supply import allotment, supplies, transfers
 from hexfront.systems.idahex.scenario import state as s

@@ -260,21 +260,3 @@ def posture_numbers(setting: Setting) -> list[int]:
     npost = setting.design.forces.npost
     positive = [10 * c + place for c in range(1, 5) for place in range(int(npost[c]))]
     return [s.GONE, 0, *positive]
-
-
-def list_codes(
-    book: o.OrderBook,
-    ways: Next,
-    rows: list[int],
-    drafting: bool,
-    postures: list[int] | None = None,
-) -> list[int]:
-    """The codes of the words that may come next, ascending."""
-    codes = [*ways.words, *([o.ABANDON] if drafting else [])]
-    codes += [o.DIGIT + digit for digit in range(10 if ways.digits else 0)]
-    codes += [o.CLASS + number - 1 for number in ways.classes]
-    codes += [o.POSTURE + (50 if p == s.GONE else p) for p in (postures or ()) if ways.postures]
-    codes += [book.resource(resource) for resource in ways.resources]
-    codes += [book.unit(row) for row in rows if ways.units]
-    codes += [book.cell(number) for number in range(1, book.cells + 1) if ways.cells]
-    return sorted(codes)

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hexfront.by_reference import by_reference
 from hexfront.core.learning import ActionFactors, ArraySpec
 from hexfront.core.table.changes import MOST_CHANGES
 from hexfront.jit import kernel, outlined_kernel
@@ -117,6 +118,7 @@ VERBS: Final = (
 )
 
 
+@by_reference
 class Observation(NamedTuple):
     """What learners observe of games, a row each."""
 

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hexfront.by_reference import by_reference
 from hexfront.core.learning import ActionFactors, ArraySpec
 from hexfront.jit import inline_kernel, kernel
 from hexfront.systems.takeover.rules.estate import territory_worth, title_income
@@ -49,6 +50,7 @@ RICHEST: Final = int(np.iinfo(np.int32).max)
 """More money than this is shown as this."""
 
 
+@by_reference
 class Seen(NamedTuple):
     """The arrays of `observation_spec`, each with a leading axis of games."""
 

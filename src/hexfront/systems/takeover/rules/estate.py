@@ -210,12 +210,31 @@ def purchase(
 
 
 @inline_kernel
+def can_pay(ring: TakeoverRing, state: TakeoverState, player: int, good: int) -> bool:
+    """Whether a player may buy one thing more, and has the money for this good (TKO-16)."""
+    if state.game.bought >= ring.rules.purchases:
+        return False
+    return bool(ring.rules.price[good] <= state.players.money[player])
+
+
+@inline_kernel
+def has_room(
+    ring: TakeoverRing, state: TakeoverState, player: int, good: int, territory: int
+) -> bool:
+    """Whether a territory takes a good of a player's: `purchase_refusal` but for `can_pay`."""
+    owner = state.territories.owner[territory]
+    fits = number_of(state, player, good, territory) < ring.rules.most[good]
+    return bool(fits & (owner != NOBODY if good == AGENT else owner == player))
+
+
+@inline_kernel
 def can_purchase(ring: TakeoverRing, state: TakeoverState, player: int) -> bool:
     """Whether there is anything that a player could buy (TKO-16)."""
     for good in range(GOODS):
-        for territory in range(ring.rules.territories):
-            if purchase_refusal(ring, state, player, good, territory) == OK:
-                return True
+        if can_pay(ring, state, player, good):
+            for territory in range(ring.rules.territories):
+                if has_room(ring, state, player, good, territory):
+                    return True
     return False
 
 

@@ -6,8 +6,14 @@ from typing import Final
 
 from hexfront.blocks import Int
 from hexfront.core.refusals import refusal
-from hexfront.jit import kernel
-from hexfront.systems.takeover.rules.estate import OK, purchase_refusal, title_refusal
+from hexfront.jit import inline_kernel, kernel
+from hexfront.systems.takeover.rules.estate import (
+    OK,
+    can_pay,
+    has_room,
+    purchase_refusal,
+    title_refusal,
+)
 from hexfront.systems.takeover.rules.orders import (
     BUY,
     DONE,
@@ -17,7 +23,12 @@ from hexfront.systems.takeover.rules.orders import (
     purchase_order,
     purchase_parts,
 )
-from hexfront.systems.takeover.rules.takeovers import attack_refusal
+from hexfront.systems.takeover.rules.takeovers import (
+    attack_refusal,
+    is_prey,
+    may_start,
+    sole_target,
+)
 from hexfront.systems.takeover.scenario.state import (
     GOODS,
     NOBODY,
@@ -70,19 +81,30 @@ def list_choices(ring: TakeoverRing, state: TakeoverState, player: int, codes: I
         found += 1
     elif phase == Phase.MANAGING:
         for good in range(GOODS):
-            for territory in range(count):
-                if purchase_refusal(ring, state, player, good, territory) == OK:
+            if can_pay(ring, state, player, good):
+                for territory in range(count):
+                    # Written anyway, as that takes less time than a branch nobody can foresee.
                     codes[found] = purchase_order(ring, good, territory)
-                    found += 1
+                    found += has_room(ring, state, player, good, territory)
     else:
-        for card in range(NOBODY, ring.rules.cards):
-            if card != NOBODY and state.hands[player, card] == 0:
+        found = list_attacks(ring, state, player, codes)
+    return found
+
+
+@inline_kernel
+def list_attacks(ring: TakeoverRing, state: TakeoverState, player: int, codes: Int) -> int:
+    """Write the attacks that a player may declare behind `DONE`; gives the number of orders."""
+    found, only = 1, sole_target(ring, state)
+    for card in range(NOBODY, ring.rules.cards):
+        if card != NOBODY and state.hands[player, card] == 0:
+            continue
+        for origin in range(ring.rules.territories):
+            if not may_start(ring, state, origin, card):
                 continue
-            for origin in range(count):
-                if state.territories.owner[origin] != player:
-                    continue
-                for target in range(count):
-                    if attack_refusal(ring, state, origin, target, card) == OK:
-                        codes[found] = attack_order(ring, origin, target, card)
-                        found += 1
+            for target in range(ring.rules.territories):
+                if is_prey(state, target, only) and (
+                    attack_refusal(ring, state, origin, target, card) == OK
+                ):
+                    codes[found] = attack_order(ring, origin, target, card)
+                    found += 1
     return found

@@ -156,6 +156,49 @@ def has_agent(ring: TakeoverRing, state: TakeoverState, player: int, quadrant: i
     return False
 
 
+# What is left out at once where attacks are looked for; `refusal_holding` judges the rest.
+
+
+@inline_kernel
+def sole_target(ring: TakeoverRing, state: TakeoverState) -> int:
+    """The foreign territory where the player has landed, so that no other can be attacked (TKO-2).
+
+    NOBODY where there is none.
+    """
+    player = state.game.active
+    landed = here(ring, state, player)
+    if state.game.chain != NOBODY or landed == NOBODY:
+        return NOBODY
+    return NOBODY if state.territories.owner[landed] in (NOBODY, player) else landed
+
+
+@inline_kernel
+def is_prey(state: TakeoverState, target: int, only: int) -> bool:
+    """Whether a territory is somebody else's, and the only one that can be attacked if such is."""
+    if only != NOBODY:
+        return target == only
+    return state.territories.owner[target] not in (NOBODY, state.game.active)
+
+
+@inline_kernel
+def may_start(ring: TakeoverRing, state: TakeoverState, origin: int, card: int) -> bool:
+    """Whether the player may attack anything from a territory, with a card or without (TKO-2)."""
+    player, chain = state.game.active, state.game.chain
+    if state.territories.owner[origin] != player:
+        return False
+    if chain != NOBODY:
+        return bool(card == NOBODY and origin == chain)
+    landed = here(ring, state, player)
+    if landed == NOBODY:
+        return False
+    if card == NOBODY:
+        return bool(landed == origin or state.territories.owner[landed] != player)
+    quadrant = ring.titles.quadrant[origin]
+    if ring.cards.agents_from[card] >> quadrant & 1 == 0:
+        return False
+    return has_agent(ring, state, player, quadrant)
+
+
 @outlined_kernel
 def can_attack(ring: TakeoverRing, state: TakeoverState, as_seen: bool) -> bool:
     """Whether the player whose turn it is may declare any takeover now (TKO-2, TKO-15).
@@ -164,15 +207,18 @@ def can_attack(ring: TakeoverRing, state: TakeoverState, as_seen: bool) -> bool:
     that is not spent (TKO-3).
     """
     player, count = state.game.active, ring.rules.territories
+    only = sole_target(ring, state)
     for card in range(NOBODY, ring.rules.cards):
         held = card != NOBODY and holds(ring, state, player, card, as_seen)
         if card != NOBODY and not held:
             continue
         for origin in range(count):
-            if state.territories.owner[origin] != player:
+            if not may_start(ring, state, origin, card):
                 continue
             for target in range(count):
-                if refusal_holding(ring, state, origin, target, card, held) == OK:
+                if is_prey(state, target, only) and (
+                    refusal_holding(ring, state, origin, target, card, held) == OK
+                ):
                     return True
     return False
 

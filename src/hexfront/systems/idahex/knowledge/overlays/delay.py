@@ -18,7 +18,7 @@ from hexfront.systems.idahex.knowledge.overlays.figures import (
     table,
 )
 from hexfront.systems.idahex.knowledge.view import CLASSES
-from hexfront.systems.idahex.rules.command.execution import endless
+from hexfront.systems.idahex.rules.command.refusals import endless
 from hexfront.systems.idahex.rules.maneuver import delays
 from hexfront.systems.idahex.scenario import design as d
 from hexfront.systems.idahex.scenario import state as s

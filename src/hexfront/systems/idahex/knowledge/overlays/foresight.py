@@ -18,7 +18,8 @@ from hexfront.systems.idahex.knowledge.overlays.figures import figure, row, tabl
 from hexfront.systems.idahex.knowledge.overlays.unit import supplies_last
 from hexfront.systems.idahex.rules.command.commands import CommandReader
 from hexfront.systems.idahex.rules.command.drafts import understand
-from hexfront.systems.idahex.rules.command.execution import Commander, endless
+from hexfront.systems.idahex.rules.command.execution import Commander
+from hexfront.systems.idahex.rules.command.refusals import endless
 from hexfront.systems.idahex.rules.maneuver import delays
 from hexfront.systems.idahex.rules.maneuver.forces import delay_of, drop_completed
 from hexfront.systems.idahex.rules.maneuver.sequencing import LONGEST

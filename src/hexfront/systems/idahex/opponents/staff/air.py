@@ -9,9 +9,9 @@ from hexfront.systems.idahex.opponents.staff.headquarters import (
     FOES_HOLD,
     FOES_OUT,
     PRESENT,
-    Room,
     Situation,
     Staff,
+    StaffWorkspace,
 )
 from hexfront.systems.idahex.opponents.staff.plan import strike
 from hexfront.systems.idahex.rules.air import CLOSE_SUPPORT, INTERDICTION
@@ -22,7 +22,7 @@ CLOSE_RACE: Final = 0.5
 
 
 @inline_kernel
-def strike_once(staff: Staff, now: Situation, room: Room, side: int) -> None:
+def strike_once(staff: Staff, now: Situation, room: StaffWorkspace, side: int) -> None:
     """Support the battle that matters most; without one, hit the strongest enemies near."""
     if not has_sorties(staff, side):
         return
@@ -59,7 +59,7 @@ def battle_to_support(now: Situation) -> int:
 
 
 @outlined_kernel
-def stack_to_hit(staff: Staff, room: Room) -> int:
+def stack_to_hit(staff: Staff, room: StaffWorkspace) -> int:
     """The cell beside own units with the strongest enemies; 0 for none."""
     best, most = 0, 0.0
     for cell in range(1, room.cells.shape[1]):

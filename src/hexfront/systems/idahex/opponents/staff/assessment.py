@@ -14,9 +14,9 @@ from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.mechanics.agenda import DUE
 from hexfront.systems.idahex.opponents.staff import headquarters as hq
 from hexfront.systems.idahex.opponents.staff.headquarters import (
-    Room,
     Situation,
     Staff,
+    StaffWorkspace,
 )
 from hexfront.systems.idahex.opponents.staff.map import barrier_at
 from hexfront.systems.idahex.scenario.area import steps_between
@@ -44,7 +44,7 @@ A_DEPOT: Final = 3.0
 
 
 @outlined_kernel
-def assess(staff: Staff, now: Situation, room: Room, side: int) -> None:
+def assess(staff: Staff, now: Situation, room: StaffWorkspace, side: int) -> None:
     """Fill the room's maps and lists of units."""
     cells = room.cells
     for row in range(cells.shape[0]):
@@ -67,7 +67,7 @@ def assess(staff: Staff, now: Situation, room: Room, side: int) -> None:
 
 
 @outlined_kernel
-def weigh_armies(staff: Staff, now: Situation, room: Room, side: int) -> None:
+def weigh_armies(staff: Staff, now: Situation, room: StaffWorkspace, side: int) -> None:
     """What the own army could attack with, by what the enemy's could defend itself with."""
     own, enemy = 0.0, 0.0
     for unit in range(len(now.units)):
@@ -80,7 +80,7 @@ def weigh_armies(staff: Staff, now: Situation, room: Room, side: int) -> None:
 
 
 @outlined_kernel
-def weigh_depot(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> None:
+def weigh_depot(staff: Staff, now: Situation, room: StaffWorkspace, side: int, cell: int) -> None:
     """How weak the supplies of a depot make those who would fight beside it (IDX-5.4.1).
 
     In battle all units of a cell share their people, and supplies come first:
@@ -104,7 +104,7 @@ def weigh_depot(staff: Staff, now: Situation, room: Room, side: int, cell: int) 
 
 
 @outlined_kernel
-def assess_own(staff: Staff, now: Situation, room: Room, side: int) -> None:
+def assess_own(staff: Staff, now: Situation, room: StaffWorkspace, side: int) -> None:
     """The values of the own units, and how worn the army is."""
     left, planned = 0.0, 0.0
     for unit in range(len(now.units)):
@@ -173,7 +173,7 @@ def fed(staff: Staff, now: Situation, side: int, unit: int) -> float:
 
 
 @outlined_kernel
-def add_own(staff: Staff, now: Situation, room: Room, unit: int) -> None:
+def add_own(staff: Staff, now: Situation, room: StaffWorkspace, unit: int) -> None:
     """Count an active unit of the own side in."""
     cells, defence = room.cells, room.units[hq.VALUE_DEFENCE, unit]
     place, objective = now.units.place[unit], now.units.objective[unit]
@@ -220,7 +220,7 @@ def has_share(staff: Staff, now: Situation, unit: int, share: float) -> bool:
 
 
 @inline_kernel
-def is_ready(staff: Staff, now: Situation, room: Room, unit: int, share: float) -> bool:
+def is_ready(staff: Staff, now: Situation, room: StaffWorkspace, unit: int, share: float) -> bool:
     """Whether a fighter has enough strength, and so large a share of its planned supplies."""
     side, kind = now.units.side[unit], now.units.kind[unit]
     if (
@@ -232,7 +232,7 @@ def is_ready(staff: Staff, now: Situation, room: Room, unit: int, share: float) 
 
 
 @inline_kernel
-def reaching(staff: Staff, now: Situation, room: Room, unit: int, cell: int) -> float:
+def reaching(staff: Staff, now: Situation, room: StaffWorkspace, unit: int, cell: int) -> float:
     """What an own unit is worth when it attacks a cell from where it stands."""
     place, kind = now.units.place[unit], now.units.kind[unit]
     value = room.units[hq.VALUE_ATTACK, unit]
@@ -243,7 +243,7 @@ def reaching(staff: Staff, now: Situation, room: Room, unit: int, cell: int) -> 
 
 
 @outlined_kernel
-def add_foe(staff: Staff, now: Situation, room: Room, unit: int) -> None:
+def add_foe(staff: Staff, now: Situation, room: StaffWorkspace, unit: int) -> None:
     """Count an active unit of the enemy in."""
     cells, kind = room.cells, now.units.kind[unit]
     place, objective = now.units.place[unit], now.units.objective[unit]
@@ -263,7 +263,7 @@ def add_foe(staff: Staff, now: Situation, room: Room, unit: int) -> None:
 
 
 @inline_kernel
-def add_reach(staff: Staff, now: Situation, room: Room, unit: int, sign: float) -> None:
+def add_reach(staff: Staff, now: Situation, room: StaffWorkspace, unit: int, sign: float) -> None:
     """Count an own unit in (1) or out (-1) where it could attack."""
     place, kind = now.units.place[unit], now.units.kind[unit]
     attack, defence = room.units[hq.VALUE_ATTACK, unit], room.units[hq.VALUE_DEFENCE, unit]
@@ -278,7 +278,7 @@ def add_reach(staff: Staff, now: Situation, room: Room, unit: int, sign: float) 
 
 @outlined_kernel
 def menace(
-    staff: Staff, now: Situation, room: Room, side: int, cell: int, but: int, range_: int
+    staff: Staff, now: Situation, room: StaffWorkspace, side: int, cell: int, but: int, range_: int
 ) -> float:
     """The attack value of free enemies within so many cells of one, but those in a cell."""
     total = 0.0

@@ -13,9 +13,9 @@ from hexfront.systems.idahex.opponents.staff.assessment import (
     reaching,
 )
 from hexfront.systems.idahex.opponents.staff.headquarters import (
-    Room,
     Situation,
     Staff,
+    StaffWorkspace,
 )
 from hexfront.systems.idahex.opponents.staff.map import LONGEST, way
 from hexfront.systems.idahex.opponents.staff.plan import send_to
@@ -58,7 +58,7 @@ def is_home(staff: Staff, side: int, cell: int) -> bool:
 
 
 @inline_kernel
-def resistance(now: Situation, room: Room, side: int, cell: int) -> float:
+def resistance(now: Situation, room: StaffWorkspace, side: int, cell: int) -> float:
     """The defence value in a cell: of a battle that is under way as reported, else estimated."""
     row = now.fighting[cell]
     if (
@@ -71,7 +71,7 @@ def resistance(now: Situation, room: Room, side: int, cell: int) -> float:
 
 
 @outlined_kernel
-def promise_of(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> float:
+def promise_of(staff: Staff, now: Situation, room: StaffWorkspace, side: int, cell: int) -> float:
     """How good it would be to send those in reach into a cell; 0 for not at all."""
     cells, doctrine = room.cells, staff.doctrine[side]
     if cells[hq.REACH_DEFENCE, cell] <= 0.0 or not is_active(staff.area, cell):
@@ -99,27 +99,27 @@ def promise_of(staff: Staff, now: Situation, room: Room, side: int, cell: int) -
 
 
 @inline_kernel
-def wanted_ratio(staff: Staff, room: Room, side: int) -> float:
+def wanted_ratio(staff: Staff, room: StaffWorkspace, side: int) -> float:
     """The ratio from which an attack is begun: a superior army presses on, and dares more."""
     superior = min(max(room.health[hq.BALANCE], 1.0), PRESSING)
     return float(staff.doctrine[side, hq.ATTACK_AT] / superior)
 
 
 @inline_kernel
-def is_bold(staff: Staff, room: Room, side: int) -> bool:
+def is_bold(staff: Staff, room: StaffWorkspace, side: int) -> bool:
     """Whether a side is strong enough to want the enemy's land."""
     return bool(room.health[hq.BALANCE] >= staff.doctrine[side, hq.BOLD_AT])
 
 
 @inline_kernel
-def is_worth_having(staff: Staff, room: Room, side: int, cell: int) -> bool:
+def is_worth_having(staff: Staff, room: StaffWorkspace, side: int, cell: int) -> bool:
     """Whether an empty cell of the enemy's is to be taken: a weak army only shields its depots."""
     home = is_home(staff, side, cell)
     return bool(home or is_bold(staff, room, side) or shields(staff, room, cell))
 
 
 @inline_kernel
-def shields(staff: Staff, room: Room, cell: int) -> bool:
+def shields(staff: Staff, room: StaffWorkspace, cell: int) -> bool:
     """Whether a cell lies beside an own depot where most people would serve supplies."""
     most = 0.0
     for rim in range(RIM):
@@ -128,7 +128,7 @@ def shields(staff: Staff, room: Room, cell: int) -> bool:
 
 
 @inline_kernel
-def cover_for(staff: Staff, room: Room, side: int, cell: int) -> float:
+def cover_for(staff: Staff, room: StaffWorkspace, side: int, cell: int) -> float:
     """The defence value that must go into an empty cell of the enemy's.
 
     Against those who could come from beside it, and on his land at least
@@ -144,7 +144,7 @@ def cover_for(staff: Staff, room: Room, side: int, cell: int) -> float:
 def attack(
     staff: Staff,
     now: Situation,
-    room: Room,
+    room: StaffWorkspace,
     side: int,
 ) -> None:
     """Send idle fighters into enemy cells, the most promising first."""
@@ -166,7 +166,7 @@ def attack(
 def assault(
     staff: Staff,
     now: Situation,
-    room: Room,
+    room: StaffWorkspace,
     side: int,
     cell: int,
 ) -> bool:
@@ -192,7 +192,7 @@ def assault(
 
 
 @inline_kernel
-def is_enough(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> bool:
+def is_enough(staff: Staff, now: Situation, room: StaffWorkspace, side: int, cell: int) -> bool:
     """Whether those who are sent into a cell need no more help."""
     doctrine, cells = staff.doctrine[side], room.cells
     if cells[hq.FOES, cell] > 0.0:
@@ -203,7 +203,7 @@ def is_enough(staff: Staff, now: Situation, room: Room, side: int, cell: int) ->
 
 
 @outlined_kernel
-def suffices(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> bool:
+def suffices(staff: Staff, now: Situation, room: StaffWorkspace, side: int, cell: int) -> bool:
     """Whether those who may really leave are strong enough for a cell."""
     cells = room.cells
     strength = cells[hq.SENT, cell] + cells[hq.PRESENT, cell]
@@ -222,7 +222,7 @@ def suffices(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> 
 
 @outlined_kernel
 def strength_from(
-    staff: Staff, now: Situation, room: Room, side: int, place: int, cell: int
+    staff: Staff, now: Situation, room: StaffWorkspace, side: int, place: int, cell: int
 ) -> tuple[float, float]:
     """Attack and defence value that may leave one cell for another, the guard left behind."""
     attack_value, defence_value, leaving = 0.0, 0.0, 0.0
@@ -244,7 +244,7 @@ def strength_from(
 
 
 @inline_kernel
-def may_enter_against(room: Room, unit: int, cell: int) -> bool:
+def may_enter_against(room: StaffWorkspace, unit: int, cell: int) -> bool:
     """Whether a unit can be sent into a cell: to fight, if enemies are there."""
     if room.cells[hq.FOES, cell] > 0.0:
         return bool(room.flags[hq.ABLE, unit] == 1 and room.flags[hq.FIT, unit] == 1)
@@ -252,7 +252,9 @@ def may_enter_against(room: Room, unit: int, cell: int) -> bool:
 
 
 @outlined_kernel
-def guard_of(staff: Staff, now: Situation, room: Room, side: int, place: int, cell: int) -> float:
+def guard_of(
+    staff: Staff, now: Situation, room: StaffWorkspace, side: int, place: int, cell: int
+) -> float:
     """How much must stay in a place while units go from there to a cell.
 
     Who attacks from a cell where nobody holds is lost if an enemy comes there
@@ -269,7 +271,7 @@ def guard_of(staff: Staff, now: Situation, room: Room, side: int, place: int, ce
 
 
 @outlined_kernel
-def strongest_for(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> int:
+def strongest_for(staff: Staff, now: Situation, room: StaffWorkspace, side: int, cell: int) -> int:
     """The fighter with most value that may leave its place for a cell; NONE if there is none."""
     best, most = NONE, 0.0
     for unit in range(len(now.units)):
@@ -287,7 +289,7 @@ def strongest_for(staff: Staff, now: Situation, room: Room, side: int, cell: int
 def may_go(
     staff: Staff,
     now: Situation,
-    room: Room,
+    room: StaffWorkspace,
     side: int,
     unit: int,
     cell: int,
@@ -303,7 +305,7 @@ def may_go(
 
 
 @inline_kernel
-def depart(staff: Staff, now: Situation, room: Room, unit: int, cell: int) -> None:
+def depart(staff: Staff, now: Situation, room: StaffWorkspace, unit: int, cell: int) -> None:
     """Count a unit as gone from its place and coming to another."""
     place, defence = now.units.place[unit], room.units[hq.VALUE_DEFENCE, unit]
     room.flags[hq.IDLE, unit] = 0
@@ -319,7 +321,7 @@ def depart(staff: Staff, now: Situation, room: Room, unit: int, cell: int) -> No
 def reconsider_attacks(
     staff: Staff,
     now: Situation,
-    room: Room,
+    room: StaffWorkspace,
     side: int,
 ) -> None:
     """Call off attacks that go badly, and those that bare a threatened rear."""
@@ -348,7 +350,7 @@ def wants(now: Situation, unit: int, place: int) -> bool:
 def is_bad(
     staff: Staff,
     now: Situation,
-    room: Room,
+    room: StaffWorkspace,
     side: int,
     unit: int,
     posture: int,

@@ -55,7 +55,7 @@ WHOLE: Final = 1.0
 
 
 @by_reference
-class Workspace(NamedTuple):
+class CommandWorkspace(NamedTuple):
     """What commands are written on."""
 
     orders: Int
@@ -73,10 +73,10 @@ class Workspace(NamedTuple):
     """Posture classes for interdiction: attackers first, holders last."""
 
 
-def make_workspace(design: Design, units: int) -> Workspace:
+def make_command_workspace(design: Design, units: int) -> CommandWorkspace:
     """Room for one command."""
     resources = int(design.forces.counts[:, NRS].max())
-    return Workspace(
+    return CommandWorkspace(
         orders=np.zeros((MAX_ORDERS, 2), dtype=np.int64),
         starts=np.zeros(MAX_ORDERS),
         saved=np.zeros((MAX_ORDERS, 2), dtype=np.int64),
@@ -94,7 +94,7 @@ def give(
     design: Design,
     state: State,
     scratch: Scratch,
-    work: Workspace,
+    work: CommandWorkspace,
     plan: Int,
     sorties: Float,
     side: int,
@@ -126,7 +126,7 @@ def give(
 
 @outlined_kernel
 def give_mission(
-    ground: Ground, state: State, work: Workspace, row: Int, side: int, out: Int
+    ground: Ground, state: State, work: CommandWorkspace, row: Int, side: int, out: Int
 ) -> bool:
     """A mission for a unit, or a new one for its task force (IDX-4.1)."""
     unit, length = row[WHO], row[COUNT]
@@ -145,7 +145,9 @@ def give_mission(
 
 
 @outlined_kernel
-def is_foreseen_well(ground: Ground, state: State, work: Workspace, unit: int, length: int) -> bool:
+def is_foreseen_well(
+    ground: Ground, state: State, work: CommandWorkspace, unit: int, length: int
+) -> bool:
     """Whether a unit without a task force could carry out the orders in `work` (IDX-3.2.3).
 
     Asked with a task force that is gone without a trace afterwards, as if it
@@ -172,7 +174,7 @@ def is_foreseen_well(ground: Ground, state: State, work: Workspace, unit: int, l
 
 
 @inline_kernel
-def list_takers(work: Workspace, row: Int) -> int:
+def list_takers(work: CommandWorkspace, row: Int) -> int:
     """The units that are to receive; how many."""
     for i in range(row[COUNT]):
         work.takers[i] = row[FIRST_OF + i]
@@ -184,7 +186,7 @@ def give_transfer(
     design: Design,
     state: State,
     scratch: Scratch,
-    work: Workspace,
+    work: CommandWorkspace,
     row: Int,
     side: int,
     out: Int,
@@ -214,7 +216,9 @@ def give_transfer(
 
 
 @inline_kernel
-def give_delivery(design: Design, state: State, work: Workspace, row: Int, side: int) -> bool:
+def give_delivery(
+    design: Design, state: State, work: CommandWorkspace, row: Int, side: int
+) -> bool:
     """A delivery order (IDX-4.2.2)."""
     count, force = list_takers(work, row), state.units.force[row[WHO]]
     area, takers = design.area, work.takers

@@ -141,7 +141,7 @@ class Staff(NamedTuple):
     """[side, role, barrier]: how long it needs for the barrier."""
 
 
-# Rows of Room.cells
+# Rows of StaffWorkspace.cells
 SECURITY: Final = 0
 """Defence value of own units that hold there."""
 PRESENT: Final = 1
@@ -172,12 +172,12 @@ WANTED_SUPPLIES: Final = 13
 """And the next rows, one a type of supplies: what own units there lack."""
 MORE_ROWS: Final = WANTED_SUPPLIES
 
-# Rows of Room.units
+# Rows of StaffWorkspace.units
 VALUE_ATTACK: Final = 0
 VALUE_DEFENCE: Final = 1
 UNIT_ROWS: Final = 2
 
-# Rows of Room.flags
+# Rows of StaffWorkspace.flags
 IDLE: Final = 0
 """1 for own units that can be given a mission."""
 ABLE: Final = 1
@@ -186,7 +186,7 @@ FIT: Final = 2
 """1 for those among them that have what it takes to fight there."""
 FLAG_ROWS: Final = 3
 
-# Columns of Room.health
+# Columns of StaffWorkspace.health
 WORN: Final = 0
 """The own strength by the planned one; as worn the enemy is taken to be."""
 STRONGEST: Final = 1
@@ -197,7 +197,7 @@ STORES: Final = 3
 """What the own carriers have of the supplies of which they have least."""
 HEALTH_WIDTH: Final = 4
 
-# Rows of Room.fields
+# Rows of StaffWorkspace.fields
 TO_GOAL: Final = 0
 TO_DEPOT: Final = 1
 FROM_HERE: Final = 2
@@ -205,7 +205,7 @@ FIELD_ROWS: Final = 3
 
 
 @by_reference
-class Room(NamedTuple):
+class StaffWorkspace(NamedTuple):
     """Room to work in; nothing in it outlives a call of `commander.command`."""
 
     cells: Float
@@ -230,7 +230,7 @@ class Room(NamedTuple):
     """[row, column]: the commands to be given, by the columns below; how many in place 0, 0."""
 
 
-# Columns of Room.plan
+# Columns of StaffWorkspace.plan
 KIND_OF: Final = 0
 """The word of `orders` that the command begins with."""
 WHO: Final = 1
@@ -394,7 +394,7 @@ def _times(design: Design, role: Int) -> tuple[Float, Float]:
     return march, crossing
 
 
-def make_room(design: Design, units: int) -> Room:
+def make_staff_workspace(design: Design, units: int) -> StaffWorkspace:
     """Room for a war with so many units."""
     cells = len(design.area.rim)
     resources = int(design.forces.counts[:, NRS].max())
@@ -403,7 +403,7 @@ def make_room(design: Design, units: int) -> Room:
     def ints(*shape: int) -> Int:
         return np.zeros(shape, dtype=np.int64)
 
-    return Room(
+    return StaffWorkspace(
         cells=np.zeros((MORE_ROWS + supplies, cells)),
         units=np.zeros((UNIT_ROWS, units)),
         flags=ints(FLAG_ROWS, units),

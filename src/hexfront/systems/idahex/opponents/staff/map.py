@@ -9,9 +9,9 @@ from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.idahex.opponents.staff.headquarters import (
     FOES,
     FROM_HERE,
-    Room,
     Situation,
     Staff,
+    StaffWorkspace,
 )
 from hexfront.systems.idahex.scenario.design import RIM, Area, Int
 
@@ -51,14 +51,14 @@ def way(staff: Staff, maps: Int, side: int, role: int, cell: int, rim: int) -> f
 
 
 @inline_kernel
-def is_safe(now: Situation, room: Room, side: int, cell: int) -> bool:
+def is_safe(now: Situation, room: StaffWorkspace, side: int, cell: int) -> bool:
     """Whether a cell is the side's own, and free of enemies."""
     return bool(now.owner[cell] == side and room.cells[FOES, cell] == 0.0)
 
 
 @inline_kernel
 def way_to_goal(
-    staff: Staff, now: Situation, room: Room, side: int, role: int, cell: int, rim: int
+    staff: Staff, now: Situation, room: StaffWorkspace, side: int, role: int, cell: int, rim: int
 ) -> float:
     """The way from a goal to a cell on its rim, longer where an attack would cross a barrier."""
     time = way(staff, now.maps, side, role, cell, rim)
@@ -68,7 +68,9 @@ def way_to_goal(
 
 
 @outlined_kernel
-def spread(staff: Staff, now: Situation, room: Room, side: int, role: int, field: int) -> None:
+def spread(
+    staff: Staff, now: Situation, room: StaffWorkspace, side: int, role: int, field: int
+) -> None:
     """Find how long the ways are, from the cells whose time is given; infinite elsewhere.
 
     Ways lead through safe cells only, and end in any; by the time of a march
@@ -102,7 +104,9 @@ def spread(staff: Staff, now: Situation, room: Room, side: int, role: int, field
 
 
 @inline_kernel
-def spread_from(staff: Staff, now: Situation, room: Room, side: int, role: int, cell: int) -> None:
+def spread_from(
+    staff: Staff, now: Situation, room: StaffWorkspace, side: int, role: int, cell: int
+) -> None:
     """The ways from one cell, as `spread` finds them, in the field `FROM_HERE`."""
     times = room.fields[FROM_HERE]
     for other in range(times.shape[0]):

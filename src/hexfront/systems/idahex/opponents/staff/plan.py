@@ -1,6 +1,6 @@
 """The plan of a commander: the commands that he wants to give, before they are given.
 
-Planning reads the situation and writes rows of `Room.plan`; `giving`
+Planning reads the situation and writes rows of `StaffWorkspace.plan`; `giving`
 carries them out.  So no more than that one module touches the war.
 """
 
@@ -15,15 +15,15 @@ from hexfront.systems.idahex.opponents.staff.headquarters import (
     KIND_OF,
     PLACE_OF,
     WHO,
-    Room,
     Staff,
+    StaffWorkspace,
 )
 from hexfront.systems.idahex.scenario import orders as o
 from hexfront.systems.idahex.scenario.state import AIM, WANTED
 
 
 @inline_kernel
-def new_row(room: Room, kind: int, who: int, place: int, count: int) -> int:
+def new_row(room: StaffWorkspace, kind: int, who: int, place: int, count: int) -> int:
     """Begin a row; when the plan is full the last one is lost."""
     plan = room.plan
     if plan[0, 0] + 1 < plan.shape[0]:
@@ -37,14 +37,14 @@ def new_row(room: Room, kind: int, who: int, place: int, count: int) -> int:
 
 
 @inline_kernel
-def write_order(room: Room, row: int, cell: int, posture: int) -> None:
+def write_order(room: StaffWorkspace, row: int, cell: int, posture: int) -> None:
     """Write an order of the mission to be given."""
     room.orders[row, AIM] = cell
     room.orders[row, WANTED] = posture
 
 
 @inline_kernel
-def send(room: Room, unit: int, length: int) -> None:
+def send(room: StaffWorkspace, unit: int, length: int) -> None:
     """Give a unit, or its task force, the mission of so many orders in `room` (IDX-4.1).
 
     Any mission that it had is replaced.
@@ -56,20 +56,20 @@ def send(room: Room, unit: int, length: int) -> None:
 
 
 @inline_kernel
-def send_to(room: Room, unit: int, cell: int, posture: int) -> None:
+def send_to(room: StaffWorkspace, unit: int, cell: int, posture: int) -> None:
     """Give a unit a mission of one order."""
     write_order(room, 0, cell, posture)
     send(room, unit, 1)
 
 
 @inline_kernel
-def recall(room: Room, unit: int) -> None:
+def recall(room: StaffWorkspace, unit: int) -> None:
     """Cancel the mission of a unit (IDX-4.1)."""
     new_row(room, o.CANCEL, unit, 0, 0)
 
 
 @inline_kernel
-def promise(room: Room, unit: int, place: int, count: int) -> None:
+def promise(room: StaffWorkspace, unit: int, place: int, count: int) -> None:
     """A unit on a mission shall hand over, in a cell, to so many units in `room` (IDX-4.2.2)."""
     row = new_row(room, o.DELIVERY, unit, place, count)
     for i in range(count):
@@ -77,7 +77,7 @@ def promise(room: Room, unit: int, place: int, count: int) -> None:
 
 
 @inline_kernel
-def hand_over(staff: Staff, room: Room, giver: int, place: int, count: int) -> int:
+def hand_over(staff: Staff, room: StaffWorkspace, giver: int, place: int, count: int) -> int:
     """One unit gives to so many units in `room`, by need (IDX-4.2.1).
 
     The row, in which whole numbers of resources can be declared.
@@ -91,6 +91,6 @@ def hand_over(staff: Staff, room: Room, giver: int, place: int, count: int) -> i
 
 
 @inline_kernel
-def strike(room: Room, cell: int, role: int) -> None:
+def strike(room: StaffWorkspace, cell: int, role: int) -> None:
     """Send all sorties of the cycle to a cell (IDX-6)."""
     new_row(room, o.STRIKE, role, cell, 0)

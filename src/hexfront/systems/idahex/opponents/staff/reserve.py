@@ -20,9 +20,9 @@ from hexfront.systems.idahex.opponents.staff.attack import (
     wanted_ratio,
 )
 from hexfront.systems.idahex.opponents.staff.headquarters import (
-    Room,
     Situation,
     Staff,
+    StaffWorkspace,
 )
 from hexfront.systems.idahex.opponents.staff.map import is_safe, spread, way, way_to_goal
 from hexfront.systems.idahex.opponents.staff.plan import recall, send, send_to, write_order
@@ -49,7 +49,7 @@ SLACK: Final = 1e-9
 
 
 @inline_kernel
-def call_up(staff: Staff, now: Situation, room: Room, side: int) -> None:
+def call_up(staff: Staff, now: Situation, room: StaffWorkspace, side: int) -> None:
     """Activate reinforcements, once there is fighting or land is lost (IDX-3.3.5)."""
     if not is_war(staff, now, side):
         return
@@ -74,7 +74,7 @@ def is_war(staff: Staff, now: Situation, side: int) -> bool:
 
 
 @inline_kernel
-def tidy(now: Situation, room: Room) -> None:
+def tidy(now: Situation, room: StaffWorkspace) -> None:
     """Cancel the missions of units that wait without end."""
     for unit in range(len(now.units)):
         if room.flags[hq.IDLE, unit] == 1 and now.units.force[unit] != NONE:
@@ -82,7 +82,7 @@ def tidy(now: Situation, room: Room) -> None:
 
 
 @outlined_kernel
-def stop_marches(now: Situation, room: Room, side: int) -> None:
+def stop_marches(now: Situation, room: StaffWorkspace, side: int) -> None:
     """Let columns halt before they run into enemies, and units that wait on the way without end."""
     for unit in range(len(now.units)):
         force = now.units.force[unit]
@@ -101,7 +101,7 @@ def stop_marches(now: Situation, room: Room, side: int) -> None:
 
 
 @outlined_kernel
-def find_goals(staff: Staff, now: Situation, room: Room, side: int) -> None:
+def find_goals(staff: Staff, now: Situation, room: StaffWorkspace, side: int) -> None:
     """How far it is from each cell to where help is needed, or something can be won."""
     goal = room.fields[hq.TO_GOAL]
     goal[0] = inf
@@ -116,7 +116,9 @@ def find_goals(staff: Staff, now: Situation, room: Room, side: int) -> None:
 
 
 @outlined_kernel
-def distance_to_prize(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> float:
+def distance_to_prize(
+    staff: Staff, now: Situation, room: StaffWorkspace, side: int, cell: int
+) -> float:
     """How far a cell of the enemy, or one where he stands, seems from beside it."""
     cells, doctrine = room.cells, staff.doctrine[side]
     against = max(cells[hq.FOES_HOLD, cell], HANDFUL * room.health[hq.STRONGEST])
@@ -135,7 +137,7 @@ def distance_to_prize(staff: Staff, now: Situation, room: Room, side: int, cell:
 
 
 @inline_kernel
-def is_in_need(staff: Staff, now: Situation, room: Room, side: int, cell: int) -> bool:
+def is_in_need(staff: Staff, now: Situation, room: StaffWorkspace, side: int, cell: int) -> bool:
     """Whether the defenders of a cell, or a depot, are too weak, in spite of the help to come."""
     row, cells = now.fighting[cell], room.cells
     guards = shields(staff, room, cell) and is_safe(now, room, side, cell)
@@ -152,7 +154,7 @@ def is_in_need(staff: Staff, now: Situation, room: Room, side: int, cell: int) -
 
 
 @inline_kernel
-def find_depots(staff: Staff, now: Situation, room: Room, side: int) -> None:
+def find_depots(staff: Staff, now: Situation, room: StaffWorkspace, side: int) -> None:
     """How far it is from each cell to the nearest depot of the side."""
     field = room.fields[hq.TO_DEPOT]
     for cell in range(field.shape[0]):
@@ -166,7 +168,7 @@ def find_depots(staff: Staff, now: Situation, room: Room, side: int) -> None:
 def move_reserves(
     staff: Staff,
     now: Situation,
-    room: Room,
+    room: StaffWorkspace,
     side: int,
 ) -> None:
     """Idle units withdraw where they are outnumbered, or march where they are needed."""
@@ -213,7 +215,7 @@ def is_hunting(staff: Staff, now: Situation, side: int) -> bool:
 
 
 @inline_kernel
-def is_spare(now: Situation, room: Room, unit: int) -> bool:
+def is_spare(now: Situation, room: StaffWorkspace, unit: int) -> bool:
     """Whether another unit as strong stays in a unit's place when it goes after raiders."""
     place = now.units.place[unit]
     stay = room.cells[hq.SECURITY, place] + room.cells[hq.COMING, place]
@@ -221,7 +223,7 @@ def is_spare(now: Situation, room: Room, unit: int) -> bool:
 
 
 @inline_kernel
-def is_hungry(staff: Staff, now: Situation, room: Room, side: int, unit: int) -> bool:
+def is_hungry(staff: Staff, now: Situation, room: StaffWorkspace, side: int, unit: int) -> bool:
     """Whether a unit had better go to a depot for supplies, and can."""
     if room.fields[hq.TO_DEPOT, now.units.place[unit]] == inf:
         return False
@@ -229,7 +231,7 @@ def is_hungry(staff: Staff, now: Situation, room: Room, side: int, unit: int) ->
 
 
 @inline_kernel
-def is_free(staff: Staff, now: Situation, room: Room, side: int, unit: int) -> bool:
+def is_free(staff: Staff, now: Situation, room: StaffWorkspace, side: int, unit: int) -> bool:
     """Whether those who stay are strong enough for a place that a unit leaves."""
     place = now.units.place[unit]
     stay = room.cells[hq.SECURITY, place] + room.cells[hq.COMING, place]
@@ -243,7 +245,7 @@ def is_free(staff: Staff, now: Situation, room: Room, side: int, unit: int) -> b
 def withdraw(
     staff: Staff,
     now: Situation,
-    room: Room,
+    room: StaffWorkspace,
     side: int,
     unit: int,
 ) -> None:
@@ -267,7 +269,7 @@ def withdraw(
 def march(
     staff: Staff,
     now: Situation,
-    room: Room,
+    room: StaffWorkspace,
     side: int,
     unit: int,
     field: int,
@@ -292,7 +294,7 @@ def march(
 
 
 @inline_kernel
-def may_enter(staff: Staff, room: Room, side: int, cell: int, defence: float) -> bool:
+def may_enter(staff: Staff, room: StaffWorkspace, side: int, cell: int, defence: float) -> bool:
     """Whether a unit would not be outnumbered in a cell."""
     there = room.cells[hq.PRESENT, cell] + room.cells[hq.COMING, cell] + defence
     limit = HALF * (1.0 + staff.doctrine[side, hq.WITHDRAW_AT])
@@ -300,7 +302,9 @@ def may_enter(staff: Staff, room: Room, side: int, cell: int, defence: float) ->
 
 
 @outlined_kernel
-def next_cell(staff: Staff, now: Situation, room: Room, side: int, place: int, times: Float) -> int:
+def next_cell(
+    staff: Staff, now: Situation, room: StaffWorkspace, side: int, place: int, times: Float
+) -> int:
     """The next cell on the shortest way to a goal; 0 at the front, and where there is no way."""
     best, least = 0, inf
     for rim in range(RIM):
@@ -318,7 +322,7 @@ def next_cell(staff: Staff, now: Situation, room: Room, side: int, place: int, t
 def break_off(
     staff: Staff,
     now: Situation,
-    room: Room,
+    room: StaffWorkspace,
     side: int,
 ) -> None:
     """Defenders who are losing a cell leave it before they are beaten, and all who run out.

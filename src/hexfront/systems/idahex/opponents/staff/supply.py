@@ -25,9 +25,9 @@ from hexfront.systems.idahex.opponents.staff.headquarters import (
     FROM_HERE,
     IDLE,
     WANTED_SUPPLIES,
-    Room,
     Situation,
     Staff,
+    StaffWorkspace,
 )
 from hexfront.systems.idahex.opponents.staff.map import spread_from
 from hexfront.systems.idahex.opponents.staff.plan import (
@@ -64,7 +64,7 @@ HALF: Final = 0.5
 def supply(
     staff: Staff,
     now: Situation,
-    room: Room,
+    room: StaffWorkspace,
     side: int,
 ) -> None:
     """Give all carriers something to do."""
@@ -88,7 +88,7 @@ def is_free_carrier(staff: Staff, now: Situation, side: int, unit: int) -> bool:
 
 
 @outlined_kernel
-def find_wants(staff: Staff, now: Situation, room: Room, side: int) -> None:
+def find_wants(staff: Staff, now: Situation, room: StaffWorkspace, side: int) -> None:
     """By cell, what units lack of planned supplies, less what carriers are bringing."""
     counts = staff.counts
     for unit in range(len(now.units)):
@@ -131,7 +131,7 @@ def delivers_to(staff: Staff, now: Situation, unit: int) -> int:
 def run_depot(
     staff: Staff,
     now: Situation,
-    room: Room,
+    room: StaffWorkspace,
     side: int,
     unit: int,
 ) -> None:
@@ -150,7 +150,7 @@ def run_depot(
 
 
 @outlined_kernel
-def fill_up(staff: Staff, now: Situation, room: Room, depot: int, taker: int) -> None:
+def fill_up(staff: Staff, now: Situation, room: StaffWorkspace, depot: int, taker: int) -> None:
     """A depot hands over what it can of the supplies that a unit should have (IDX-4.2.1)."""
     side, total = now.units.side[taker], 0
     for item in range(staff.counts[side, NSS]):
@@ -191,7 +191,7 @@ def is_short(staff: Staff, now: Situation, unit: int) -> bool:
 def run_carrier(
     staff: Staff,
     now: Situation,
-    room: Room,
+    room: StaffWorkspace,
     side: int,
     unit: int,
 ) -> None:
@@ -227,7 +227,7 @@ def depot_at(staff: Staff, now: Situation, side: int, place: int) -> int:
 
 
 @inline_kernel
-def nearest_depot(staff: Staff, now: Situation, room: Room, side: int) -> int:
+def nearest_depot(staff: Staff, now: Situation, room: StaffWorkspace, side: int) -> int:
     """The cell of the depot that is soonest reached; `NO_CELL` for none."""
     best, least = NO_CELL, inf
     for unit in range(len(now.units)):
@@ -241,7 +241,9 @@ def nearest_depot(staff: Staff, now: Situation, room: Room, side: int) -> int:
 
 
 @outlined_kernel
-def best_client(staff: Staff, now: Situation, room: Room, side: int, unit: int, able: float) -> int:
+def best_client(
+    staff: Staff, now: Situation, room: StaffWorkspace, side: int, unit: int, able: float
+) -> int:
     """The cell where most is lacking for the time that the way takes; `NO_CELL` for none."""
     place = now.units.place[unit]
     best, most = NO_CELL, 0.0
@@ -262,7 +264,7 @@ def best_client(staff: Staff, now: Situation, room: Room, side: int, unit: int, 
 def fill(
     staff: Staff,
     now: Situation,
-    room: Room,
+    room: StaffWorkspace,
     side: int,
     unit: int,
     depot: int,
@@ -291,7 +293,7 @@ def fill(
 
 
 @outlined_kernel
-def write_way(room: Room, place: int, goal: int) -> int:
+def write_way(room: StaffWorkspace, place: int, goal: int) -> int:
     """Write the orders of a march that `FROM_HERE` found, and say how many.
 
     A way that is too long is cut where the orders end, but for the last one.
@@ -313,7 +315,7 @@ def write_way(room: Room, place: int, goal: int) -> int:
 def deliver_at(
     staff: Staff,
     now: Situation,
-    room: Room,
+    room: StaffWorkspace,
     side: int,
     unit: int,
     goal: int,

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from hexfront.core.errors import InputError
-from hexfront.systems.idahex.rules.command.drafts import DECIMALS, INTEGER_DIGITS
+from hexfront.systems.idahex.rules.command.grammar import DECIMALS, INTEGER_DIGITS
 from hexfront.systems.idahex.scenario import orders as o
 
 USAGE: Final[Mapping[str, str]] = {

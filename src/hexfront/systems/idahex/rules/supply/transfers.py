@@ -6,11 +6,8 @@ work on commands give a code: `OK`, or why they refuse.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from math import isfinite
 from typing import Final, NamedTuple
-
-import numpy as np
 
 from hexfront.core.event_rows import note
 from hexfront.core.events import event
@@ -69,29 +66,20 @@ TABLE_FULL: Final = 13
 NO_SUCH_DELIVERY: Final = 14
 
 
-def listed(rows: Iterable[int]) -> Int:
-    """Rows of units as the kernels want them: in rising order, each once."""
-    return np.array(sorted(set(rows)), dtype=np.int64)
+@outlined_kernel
+def list_present(forces: Forces, state: State, place: int, side: int, give: bool, rows: Int) -> int:
+    """Who gives in a cell, or takes, where nobody is named: active units of a side (IDX-4.2.1).
 
-
-def default_givers(design: Design, state: State, place: int, side: int) -> Int:
-    """All units of a side in a cell that are in the transfer posture (IDX-4.2.1)."""
-    ready = state.units.posture == design.forces.transfer[0]
-    return np.flatnonzero(_present(state, place, side) & ready)
-
-
-def default_takers(design: Design, state: State, place: int, side: int) -> Int:
-    """All active units of a side in a cell that are not in the transfer posture (IDX-4.2.1)."""
-    ready = state.units.posture == design.forces.transfer[0]
-    return np.flatnonzero(_present(state, place, side) & ~ready)
-
-
-def _present(state: State, place: int, side: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    units = state.units
-    present: np.ndarray[tuple[int], np.dtype[np.bool_]] = (
-        (units.place == place) & (units.side == side) & (units.posture >= 10)
-    )
-    return present
+    Those in the transfer posture give, the others take. Gives how many.
+    """
+    units, count = state.units, 0
+    for unit in range(len(units)):
+        here = units.place[unit] == place and units.side[unit] == side
+        gives = units.posture[unit] == forces.transfer[0]
+        if here and units.posture[unit] >= 10 and gives == give:
+            rows[count] = unit
+            count += 1
+    return count
 
 
 # The transfer command (IDX-4.2.1)
