@@ -163,7 +163,7 @@ class GameRunner:
         try:
             listeners = [one for one in (self.tally, self.recorder) if one is not None]
             state, steps = self.play_out(game, listeners=listeners)
-            row = self.row(game, state, steps, self._result(game, state))
+            row = self.row(game, state, steps, self.result(game, state))
             record = Record(row) if self.tally is None else _with_count(row, self.tally)
             if self.recorder is None:
                 return record
@@ -270,7 +270,8 @@ class GameRunner:
     def _name(self, game: int) -> str:
         return f"seed {self.plan.seed}, game {game}"
 
-    def _result(self, game: int, state: Any) -> Result:
+    def result(self, game: int, state: Any) -> Result:
+        """How a game has ended in a state. Errors: `GameFailed` where it has not."""
         result = self.rules.result(state)
         if result is None:
             raise GameFailed(f"{self._name(game)}: over, but the rules give no result")
