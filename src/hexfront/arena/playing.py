@@ -48,7 +48,7 @@ class ArenaPlan:
     entrants: tuple[Entrant, ...]
     pairings: tuple[Pairing, ...]
     seed: int
-    limits: Limits = Limits()
+    limits: Limits
     """Of agents of others."""
     step_limit: int = STEP_LIMIT
 
@@ -89,9 +89,15 @@ class Forfeit(HexfrontError):
 class Spent(NamedTuple):
     """What an agent has used in a game."""
 
-    orders: int
-    turns: int
-    seconds: float
+    orders: int = 0
+    turns: int = 0
+    seconds: float = 0.0
+
+    def and_also(self, more: Spent) -> Spent:
+        """Both together."""
+        return Spent(
+            self.orders + more.orders, self.turns + more.turns, self.seconds + more.seconds
+        )
 
 
 class WatchedAgent:
@@ -142,7 +148,7 @@ class BlockPlayer:
 
     def __call__(self, names: Sequence[BlockName], stopped: Stopped) -> list[PlayedBlock]:
         """Some blocks; those that nobody wants any more are left out."""
-        found = []
+        found: list[PlayedBlock] = []
         for name in names:
             games = []
             for seating in self.plan.pairings[name.pairing].seatings:
@@ -189,7 +195,7 @@ class BlockPlayer:
     def time_agent(self, agent: int, seconds: float) -> Spent:
         """What an agent uses, asked as at a table, in games that begin within so long."""
         pairing = next(p for p in self.plan.pairings if agent in (p.first, p.second))
-        total, number, began = Spent(0, 0, 0.0), 0, perf_counter()
+        total, number, began = Spent(), 0, perf_counter()
         while number == 0 or perf_counter() - began < seconds:
             seating = pairing.seatings[number % len(pairing.seatings)]
             self._watched.clear()
@@ -198,7 +204,7 @@ class BlockPlayer:
             for side in (side for side, one in enumerate(seating) if one == agent):
                 spent = self.spent(side)
                 if spent is not None:
-                    total = Spent(*(sum(pair) for pair in zip(total, spent, strict=True)))
+                    total = total.and_also(spent)
             number += 1
         return total
 
