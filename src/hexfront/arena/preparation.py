@@ -13,7 +13,7 @@ from hexfront.arena.playing import ArenaPlan
 from hexfront.arena.schedule import Form, blocks_for, pairings
 from hexfront.arena.sprt import Bounds, expected_games
 from hexfront.core.contract import Rules, Scenario
-from hexfront.core.errors import HexfrontError, InputError
+from hexfront.core.errors import HexfrontError, InputError, Problem
 from hexfront.core.extras import how_to_install
 from hexfront.core.system import System
 
@@ -68,8 +68,10 @@ def prepare(system: System, scenario: Scenario, wishes: Wishes) -> ArenaJob:
     refused = check_entrants(system, rules, entrants, limits)
     left = [one for one in entrants if one.name not in refused]
     if len(left) < 2:
-        told = "; ".join(f"{name}: {reason}" for name, reason in refused.items())
-        raise InputError.at("agents", f"<{told}>", "at least two that can play")
+        expected = "at least two agents that can play"
+        raise InputError(
+            [Problem(f"agent {name}", reason, expected) for name, reason in refused.items()]
+        )
     pairs = pairings(len(left), len(rules.sides), form)
     games = wishes.games or _usual_games(system, wishes.bounds)
     return ArenaJob(
