@@ -25,11 +25,12 @@ PAGE: Final = Path(__file__).parents[1] / "docs" / "ladder.md"
 SEED: Final = 1
 HEAD: Final = """# Ladder
 
-How strong the machine opponents are: all against all on the default scenario of each system, sides swapped with the
-same dice (where there are more than two sides, one agent sits alone, on each side in turn). Ratings are Elo by the model of
-Bradley and Terry, their mean is 0, intervals are of 95 %; they compare agents of one system alone. A turn is all that a
-side orders at one time of the game. `make ladder` makes this page anew; [the guide](guides/arena.md) says what stands behind
-the numbers and how to enter an agent of your own.
+How strong the machine opponents are: all against all on the default scenario of each system, sides
+swapped with the same dice (where there are more than two sides, one agent sits alone, on each side
+in turn). Ratings are Elo by the model of Bradley and Terry, their mean is 0, intervals are of 95 %;
+they compare agents of one system alone. A turn is all that a side orders at one time of the game.
+`make ladder` makes this page anew; [the guide](guides/arena.md) says what stands behind the
+numbers, and how to enter an agent of your own.
 """
 
 
@@ -49,7 +50,11 @@ def section(name: str, games: int | None, seconds: float | None, workers: int) -
     tables = [ratings_table(results.agents), pairings_table(results.pairings)]
     if len(agents) > 2:
         tables.insert(1, crosstable(results))
-    parts = [f"## {system.title}", f"`{' '.join(typed)}`: {made}.", *map(table_text, tables)]
+    parts = [
+        f"## {system.title}",
+        f"`{' '.join(typed)}`: {made}, Hexfront {__version__}.",
+        *map(table_text, tables),
+    ]
     return "\n\n".join([*parts, *(f"Beware: {warning}." for warning in results.warnings)])
 
 

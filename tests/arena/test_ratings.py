@@ -85,3 +85,9 @@ def test_circles_are_found() -> None:
     assert circles([(0, 1), (1, 2), (2, 0)]) == [(0, 1, 2)]
     assert circles([(1, 0), (0, 2), (2, 1), (3, 0), (3, 1)]) == [(0, 2, 1)]
     assert circles([(0, 1), (1, 2), (0, 2)]) == []
+
+
+def test_what_is_added_to_a_long_block_is_a_game_of_it() -> None:
+    scores = [0.1, 0.05, 0.0, 0.1, 0.125] * 5
+    low, high = interval(resampled_shares([scores], games=8)[:, 0])
+    assert low < sum(scores) / 25 < high < 0.14

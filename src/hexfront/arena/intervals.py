@@ -1,9 +1,9 @@
 """Intervals by resampling blocks of games.
 
 Every resample gives each block a weight (the Bayesian bootstrap): blocks with the same dice get
-the same in all pairings. Half a block that is all won and half a block that is all lost are
-added to each pairing, so that two hundred wins do not prove that all games would be won: where
-blocks are won or lost whole, the interval is that of Jeffreys.
+the same in all pairings. A game won and a game lost are added to each pairing, so that two
+hundred wins do not prove that all games would be won: where pairs of games are won or lost whole,
+the interval is that of Jeffreys.
 """
 
 from __future__ import annotations
@@ -15,25 +15,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 RESAMPLES: Final = 1000
-ADDED: Final = 0.5
-"""Blocks that are added, won and lost."""
+PAIR: Final = 2
+"""Games of a block with two sides."""
 CONFIDENCE: Final = 95.0
 AT_ONCE: Final = 4_000_000
 """Weights in memory."""
 
 
-def smoothed_share(scores: Sequence[float]) -> float:
-    """The mean score with the added blocks, which is never 0 or 1."""
-    return (sum(scores) + ADDED) / (len(scores) + 2 * ADDED)
+def smoothed_share(scores: Sequence[float], games: int = PAIR) -> float:
+    """The mean score with the added games, which is never 0 or 1; `games`: of a block."""
+    return (sum(scores) + 1 / games) / (len(scores) + 2 / games)
 
 
 def resampled_shares(
-    scores: Sequence[Sequence[float]], resamples: int = RESAMPLES, seed: int = 0
+    scores: Sequence[Sequence[float]],
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+    games: int = PAIR,
 ) -> NDArray[np.float64]:
     """(resamples, pairings): the share of points of the first agent of each pairing.
 
-    `scores`: of each pairing the scores of its blocks, from 0 to 1, in the order of the dice.
-    Equal arguments give equal shares.
+    `scores`: of each pairing the scores of its blocks, from 0 to 1, in the order of the dice;
+    `games`: of each block. Equal arguments give equal shares.
     """
     rng = np.random.default_rng(seed)
     arrays = [np.array(of_pairing, dtype=np.float64) for of_pairing in scores]
@@ -43,8 +46,8 @@ def resampled_shares(
     for begin in range(0, resamples, step):
         count = min(step, resamples - begin)
         weights = rng.standard_exponential((count, blocks))
-        won = rng.standard_gamma(ADDED, (count, len(arrays)))
-        lost = rng.standard_gamma(ADDED, (count, len(arrays)))
+        won = rng.standard_gamma(1 / games, (count, len(arrays)))
+        lost = rng.standard_gamma(1 / games, (count, len(arrays)))
         for place, values in enumerate(arrays):
             lost[:, place] += weights[:, : len(values)] @ (1 - values)
             won[:, place] += weights[:, : len(values)] @ values

@@ -121,7 +121,8 @@ def results_of(
     places = [place for place, found in enumerate(tally.pairings) if found.games]
     pairs = [tally.pairs[place] for place in places]
     found = [tally.pairings[place] for place in places]
-    resampled = resampled_shares([one.scores for one in found])
+    block = len(tally.pairs[0].seatings)
+    resampled = resampled_shares([one.scores for one in found], games=block)
     pairings = []
     for column, (pair, one) in enumerate(zip(pairs, found, strict=True)):
         low, high = interval(resampled[:, column])
@@ -179,7 +180,10 @@ def _ratings(
     numbers = {agent: number for number, agent in enumerate(known)}
     ratings = rate(
         [(numbers[pair.first], numbers[pair.second]) for pair in pairs],
-        [smoothed_share(tally.pairings[place].scores) for place in places],
+        [
+            smoothed_share(tally.pairings[place].scores, len(tally.pairs[place].seatings))
+            for place in places
+        ],
         resampled,  # type: ignore[arg-type]
         [tally.pairings[place].games for place in places],
         len(known),
