@@ -52,7 +52,7 @@ def section(name: str, games: int | None, seconds: float | None, workers: int) -
         tables.insert(1, crosstable(results))
     parts = [
         f"## {system.title}",
-        f"`{' '.join(typed)}`: {made}, Hexfront {__version__}.",
+        f"`{' '.join(typed)}`: {made}.",
         *map(table_text, tables),
     ]
     return "\n\n".join([*parts, *(f"Beware: {warning}." for warning in results.warnings)])
