@@ -11,7 +11,7 @@ SOURCES := pyproject.toml requirements/web.txt requirements/all.txt requirements
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test nightly test-everywhere golden check types docs bench pins clean
+.PHONY: help play setup test nightly test-everywhere golden check types docs ladder bench pins clean
 
 help:
 	@echo "make play    play in the browser; the page lets you choose a game"
@@ -23,6 +23,7 @@ help:
 	@echo "make check   format, lint, types, import rules"
 	@echo "make types   write the types of the browser modules anew, from what the server sends"
 	@echo "make docs    build the documentation into docs/_build/html"
+	@echo "make ladder  let the opponents of every system play each other, and write docs/ladder.md"
 	@echo "make bench   measure speed, memory and start of every system"
 	@echo "make pins    choose the newest versions that pyproject.toml allows, with their hashes"
 	@echo "make clean   remove everything that these have made"
@@ -65,6 +66,10 @@ types: $(VENV)/.for-work
 docs: $(VENV)/.for-work
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet docs docs/_build/html
 	@echo "open docs/_build/html/index.html"
+
+ladder: $(VENV)/.for-work
+	$(BIN)/hexfront compile
+	$(BIN)/python -m benchmarks.ladder $(ARGS)
 
 bench: $(VENV)/.for-work
 	$(BIN)/hexfront bench $(ARGS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from hexfront.agents.parameters import with_parameters
 from hexfront.agents.random_agent import RandomAgent
 from hexfront.core.contract import Agent, AgentFactory, Rules
 from hexfront.core.dice import Dice
@@ -48,12 +49,15 @@ def make_agent(system: System, name: str, rules: Rules[Any], side: int, dice: Di
 def batch_agent(system: System, name: str) -> AgentFactory:
     """The player of a study: an opponent, or one of `Studying.agents` such as `script:FILE`.
 
+    An opponent may have parameters: `search:iterations=2000` (`hexfront.agents.parameters`).
     Errors: `InputError`, also for what stands behind the name.
     """
     factories = agent_factories(system)
     if name in factories:
         return factories[name]
     word, _, more = name.partition(":")
+    if word in factories:
+        return with_parameters(factories[word], more, "agent", word)
     if word not in system.studying.agents:
         known = ", ".join([*factories, *system.studying.agents])
         raise InputError.at("agent", name, f"one of: {known}")

@@ -30,13 +30,15 @@ class Question(NamedTuple):
     secret: bytes
     """Of the agent's own dice: 32 bytes."""
     seen: bytes
-    """The pickled view and choices."""
+    """The pickled view and choices; empty where the agent shall only be made."""
     forgotten: tuple[str, ...] = ()
     """Matches whose agents are not needed any more."""
     cpu_seconds: int = 0
     """The process ends when the answer takes more."""
     scenario: bytes = b""
     """The document as JSON; sent when it is asked for."""
+    foreign: bool = False
+    """Whether `agent` is `module:Class`: never what a page has asked for."""
 
 
 class WarmUp(NamedTuple):

@@ -32,9 +32,11 @@ from hexfront.agents.frames import (
     Request,
     WarmUp,
     next_request,
+    pack_seen,
     send_answer,
     unpack_seen,
 )
+from hexfront.agents.parameters import foreign_factory
 from hexfront.agents.warmup import warm_up, warming
 from hexfront.core.contract import Agent, Rules, View
 from hexfront.core.dice import dice_from_secret
@@ -142,6 +144,8 @@ class AgentRunner:
             if not question.scenario:
                 return Answer(scenario_missing=True)
             known = self._agents.put(key, self._seat(question))
+        if not question.seen:
+            return Answer()
         rules, agent = known
         view, choices = unpack_seen(question.seen)
         _limit_cpu(question.cpu_seconds)
@@ -152,11 +156,15 @@ class AgentRunner:
             raise
         finally:
             _limit_cpu(0)
+        if question.foreign and not _is_unchanged(view, choices, question.seen):
+            return Answer(failed="changed what it was given to see")
         return self._checked(order, choices)
 
     def _seat(self, question: Question) -> tuple[Rules[Any], Agent]:
         rules = self._rules_of(question)
         dice = dice_from_secret(question.secret, question.side)
+        if question.foreign:
+            return rules, foreign_factory(question.agent)(rules, question.side, dice)
         system = find_system(question.system)
         return rules, make_agent(system, question.agent, rules, question.side, dice)
 
@@ -178,6 +186,11 @@ class AgentRunner:
             trace = f"decide() returned {order!r:.100}, which is not among the choices"
             return Answer(failed="gave an order that is not open to it", trace=trace)
         return Answer(order=code)
+
+
+def _is_unchanged(view: View, choices: Sequence[int], seen: bytes) -> bool:
+    """Whether view and choices are as they came, which two readings of `seen` would be."""
+    return pack_seen(view, choices) == pack_seen(*unpack_seen(seen))
 
 
 def _trace() -> str:

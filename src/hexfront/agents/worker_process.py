@@ -6,8 +6,10 @@ import os
 import signal
 import subprocess
 import sys
+import threading
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import BinaryIO, cast
+from typing import IO, BinaryIO, Final, cast
 
 from hexfront.agents.confinement import passed_on
 from hexfront.agents.frames import Answer, Request, next_answer, send_request
@@ -15,6 +17,8 @@ from hexfront.core.errors import HexfrontError
 
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 POSIX = os.name == "posix"
+MOST_HEARD: Final = 2000
+"""Bytes that are kept of what a process prints."""
 
 
 class WorkerDied(HexfrontError):
@@ -29,8 +33,14 @@ class WorkerDied(HexfrontError):
 class WorkerProcess:
     """One `python -m hexfront.agents.worker`."""
 
-    def __init__(self, memory: int) -> None:
-        """Start it, with so many bytes of memory at most. Errors: `OSError`."""
+    def __init__(
+        self, memory: int, folders: Sequence[str] = (), *, overheard: bool = False
+    ) -> None:
+        """Start it, with so many bytes of memory at most. Errors: `OSError`.
+
+        `folders` are where it looks for modules first. What it prints is `overheard`, and goes
+        nowhere, or to the standard error of this process.
+        """
         # The reading end goes to the child; when this process ends, however it does,
         # the writing end closes, and the system ends the child.
         reading, self._life = os.pipe()
@@ -39,7 +49,8 @@ class WorkerProcess:
                 [sys.executable, "-P", "-m", "hexfront.agents.worker", str(memory), str(reading)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                env=_environment(),
+                stderr=subprocess.PIPE if overheard else None,
+                env=_environment(folders),
                 pass_fds=(reading,) if POSIX else (),
                 start_new_session=POSIX,
             )
@@ -52,6 +63,10 @@ class WorkerProcess:
         self._answers = cast(BinaryIO, self._process.stdout)
         self.answered = False
         """Whether it has shown that it works."""
+        self.heard = b""
+        """What it has printed first, where it is overheard."""
+        if self._process.stderr is not None:
+            threading.Thread(target=self._listen, args=(self._process.stderr,), daemon=True).start()
 
     @property
     def id(self) -> int:
@@ -70,6 +85,11 @@ class WorkerProcess:
             raise WorkerDied(self.end()) from None
         self.answered = True
         return answer
+
+    def _listen(self, printed: IO[bytes]) -> None:
+        with printed, suppress(OSError, ValueError):
+            while part := os.read(printed.fileno(), 1 << 16):
+                self.heard = (self.heard + part)[:MOST_HEARD]
 
     def kill(self) -> None:
         """End the process and all that it started, at once. May be called from any thread."""
@@ -95,8 +115,8 @@ class WorkerProcess:
         return status
 
 
-def _environment() -> dict[str, str]:
+def _environment(folders: Sequence[str]) -> dict[str, str]:
     """What an opponent may know of the one here; it finds modules where this process does."""
-    path = os.pathsep.join(folder for folder in sys.path if folder)
+    path = os.pathsep.join(folder for folder in (*folders, *sys.path) if folder)
     # A process that thinks takes one core, whatever the libraries in it would like.
     return {**passed_on(os.environ), **dict.fromkeys(ONE_THREAD, "1"), "PYTHONPATH": path}

@@ -20,6 +20,7 @@ from typer.core import TyperGroup
 
 from hexfront import __version__
 from hexfront.cli.commands import (
+    arena,
     bench,
     compile,
     deck,
@@ -64,6 +65,7 @@ app = typer.Typer(
 for module in (
     play,
     run,
+    arena,
     merge,
     report,
     outputs,

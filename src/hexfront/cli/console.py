@@ -70,6 +70,11 @@ def print_error(error: Exception | str) -> None:
         print(f"error: {plain(str(part))}", file=sys.stderr)
 
 
+def print_warning(text: str) -> None:
+    """Print on standard error what can be used and is to be known."""
+    print(f"warning: {plain(text)}", file=sys.stderr)
+
+
 def print_warnings(warnings: Sequence[Problem], most: int | None = None) -> None:
     """Print what can be used and looks odd on standard error: all, or the first lines of it."""
     told = warnings[:most]

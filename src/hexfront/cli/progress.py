@@ -21,11 +21,16 @@ def going_on_with(out: Path | None) -> Iterator[None]:
 
 @contextmanager
 def progress_bar(
-    games: int, *, shown: bool, plain: Callable[[], bool] = lambda: False
+    games: int,
+    *,
+    shown: bool,
+    plain: Callable[[], bool] = lambda: False,
+    score: Callable[[], str] = lambda: "",
 ) -> Iterator[Callable[[int], None]]:
     """A progress bar on standard error, where that is a terminal.
 
-    `plain` tells whether the rules run as plain Python until they are compiled, which it says.
+    `plain` tells whether the rules run as plain Python until they are compiled, which it says;
+    `score` is what else is said of the games so far.
     """
     console = progress_console()
     if not shown or not console.is_terminal:
@@ -42,11 +47,18 @@ def progress_bar(
         def render(self, task: progress.Task) -> Text:
             return Text(PLAIN_WORDS if plain() else "", style="dim")
 
+    class Score(progress.ProgressColumn):
+        """How it stands."""
+
+        def render(self, task: progress.Task) -> Text:
+            return Text(score())
+
     columns = (
         progress.TextColumn("games"),
         progress.BarColumn(),
         progress.MofNCompleteColumn(),
         progress.TimeRemainingColumn(),
+        Score(),
         Form(),
     )
     with progress.Progress(*columns, console=console, transient=True) as bar:

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-import threading
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures import wait as wait_for_futures
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
-from multiprocessing.connection import wait
-from os import _exit
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 from hexfront import __version__
@@ -24,7 +14,7 @@ from hexfront.agents import batch_agent
 from hexfront.core.contract import Rules, Scenario
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.documents.strictjson import Json
-from hexfront.core.errors import HexfrontError, InputError
+from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import Reading
 from hexfront.core.system import System
@@ -39,6 +29,7 @@ from hexfront.study.games import (
     make_tally,
 )
 from hexfront.study.summary import Summary
+from hexfront.study.workers import Stopped, in_order
 
 MAX_CHUNK = 100
 CHUNK_SECONDS = 0.25
@@ -112,15 +103,11 @@ def play_plans(
     # What a recorder writes of many games can be too much to hold at once.
     most = 1 if any(plan.recorded for plan in plans) else MAX_CHUNK
     chunks = _Chunks(games, max(1, min(most, sum(map(len, games)) // (8 * workers))))
-    if workers == 1 or sum(map(len, games)) <= 1:
-        runners = _Runners(plans, rules)
-        for place, chunk in chunks:
-            started = monotonic()
-            records = [runners.of(place).play(game) for game in chunk]
-            chunks.took(len(chunk), monotonic() - started)
-            yield place, records
-    else:
-        yield from _play_in_processes(plans, chunks, min(workers, sum(map(len, games))))
+    workers = max(1, min(workers, sum(map(len, games))))
+    given = plans, rules if workers == 1 else {}
+    for (place, chunk), records, seconds in in_order(chunks, _Runners, given, workers):
+        chunks.took(len(chunk), seconds)
+        yield place, records
 
 
 class _Chunks:
@@ -150,7 +137,17 @@ class _Runners:
         self._plans, self._rules = plans, rules
         self._last: tuple[int, GameRunner] | None = None
 
-    def of(self, place: int) -> GameRunner:
+    def __call__(self, chunk: tuple[int, range], stopped: Stopped) -> list[Record]:
+        """The games of a chunk."""
+        place, games = chunk
+        records: list[Record] = []
+        for game in games:
+            if stopped():
+                break
+            records.append(self._of(place).play(game))
+        return records
+
+    def _of(self, place: int) -> GameRunner:
         """The runner of a plan."""
         if self._last is None or self._last[0] != place:
             self._last = place, GameRunner(self._plans[place], self._rules.get(place))
@@ -212,116 +209,3 @@ def run_metadata(plan: Plan, rules: Rules[Any]) -> dict[str, Json]:
         "engine_version": __version__,
         **({"recorded": True} if plan.recorded else {}),
     }
-
-
-_runners: _Runners
-"""The runners of a worker process."""
-_stop: Any
-"""Set when the parent wants no more games."""
-
-
-def _start_worker(plans: Sequence[Plan], stop: Any) -> None:
-    global _runners, _stop
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to handle.
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    _stop = stop
-    _runners = _Runners(plans, {})
-
-
-def _end_with_parent() -> None:
-    """A parent that was killed cannot tell its workers to end."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        _exit(1)
-
-
-def _play_chunk(place: int, games: range) -> tuple[list[Record], float]:
-    """The games, and how many seconds they took."""
-    records, started = [], monotonic()
-    for game in games:
-        if _stop.value:
-            break
-        records.append(_runners.of(place).play(game))
-    return records, monotonic() - started
-
-
-def _play_in_processes(
-    plans: Sequence[Plan], chunks: _Chunks, workers: int
-) -> Iterator[tuple[int, list[Record]]]:
-    context = multiprocessing.get_context("spawn")
-    stop = context.RawValue("b", 0)  # Without a lock: nobody can die while holding it.
-    with _held_interrupts() as check:
-        pool = ProcessPoolExecutor(workers, context, _start_worker, (plans, stop))
-        waiting: deque[tuple[int, Future[tuple[list[Record], float]]]] = deque()
-
-        def first() -> tuple[int, list[Record]]:
-            place, future = waiting.popleft()
-            records, seconds = _result(future, check)
-            chunks.took(len(records), seconds)
-            return place, records
-
-        try:
-            for place, chunk in chunks:
-                with _no_interrupts_for_children():
-                    waiting.append((place, pool.submit(_play_chunk, place, chunk)))
-                if len(waiting) >= 4 * workers:
-                    yield first()
-            while waiting:
-                yield first()
-        except BrokenProcessPool:
-            raise HexfrontError("a worker process died; with --out, --resume goes on") from None
-        finally:
-            stop.value = 1
-            pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _result(
-    future: Future[tuple[list[Record], float]], check: Callable[[], None]
-) -> tuple[list[Record], float]:
-    while not future.done():
-        check()
-        wait_for_futures([future], timeout=0.1)
-    check()
-    return future.result()
-
-
-@contextmanager
-def _held_interrupts() -> Iterator[Callable[[], None]]:
-    """Make Ctrl-C raise only in the function that this gives, and at the end.
-
-    A `KeyboardInterrupt` in the midst of the pool's own work, or a second one
-    while it is shut down, can leave it waiting for ever.
-    """
-    pressed = False
-
-    def hold(*_: object) -> None:
-        nonlocal pressed
-        pressed = True
-
-    def check() -> None:
-        if pressed:
-            raise KeyboardInterrupt
-
-    if threading.current_thread() is not threading.main_thread():
-        yield check
-        return
-    before = signal.signal(signal.SIGINT, hold)
-    try:
-        yield check
-    finally:
-        signal.signal(signal.SIGINT, before)
-    check()
-
-
-@contextmanager
-def _no_interrupts_for_children() -> Iterator[None]:
-    """A process started here never gets Ctrl-C, not even while it imports: masks are inherited."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

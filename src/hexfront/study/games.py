@@ -14,7 +14,18 @@ from hexfront import __version__
 from hexfront.agents import batch_agent
 from hexfront.batch.playing import KernelTable, kernel_table
 from hexfront.blocks import copy_block
-from hexfront.core.contract import CHANCE, UMPIRE, Agent, Decision, Kind, Rules, Step, View
+from hexfront.core.contract import (
+    CHANCE,
+    UMPIRE,
+    Agent,
+    AgentFactory,
+    Decision,
+    Kind,
+    Result,
+    Rules,
+    Step,
+    View,
+)
 from hexfront.core.dice import Dice, dice_from_seed, draw_outcome
 from hexfront.core.documents.strictjson import Json, write_json
 from hexfront.core.errors import HexfrontError, SystemBroken
@@ -121,8 +132,16 @@ def make_recorder(system: System, rules: Rules[Any]) -> Recorder | None:
 class GameRunner:
     """Plays the games of one plan in this process."""
 
-    def __init__(self, plan: Plan, rules: Rules[Any] | None = None) -> None:
-        """`rules` are those of the plan's scenario, where they are at hand."""
+    def __init__(
+        self,
+        plan: Plan,
+        rules: Rules[Any] | None = None,
+        agents: Sequence[AgentFactory] | None = None,
+    ) -> None:
+        """`rules` are those of the plan's scenario, where they are at hand.
+
+        `agents` make the players, instead of those that the plan's names say.
+        """
         self.plan = plan
         self.system: System = find_system(plan.system)
         self.rules: Rules[Any] = rules or self.system.rules(
@@ -130,7 +149,7 @@ class GameRunner:
         )
         self.tally = make_tally(self.system, self.rules)
         self.recorder = make_recorder(self.system, self.rules) if plan.recorded else None
-        self._agents = [batch_agent(self.system, name) for name in plan.seats]
+        self._agents = agents or [batch_agent(self.system, name) for name in plan.seats]
         self._table = kernel_table(self.system, self.rules, plan.seats)
         self._columns = column_names(self.rules.sides)
         self._log = EventLog()
@@ -144,7 +163,7 @@ class GameRunner:
         try:
             listeners = [one for one in (self.tally, self.recorder) if one is not None]
             state, steps = self.play_out(game, listeners=listeners)
-            row = self._row(game, state, steps)
+            row = self.row(game, state, steps, self.result(game, state))
             record = Record(row) if self.tally is None else _with_count(row, self.tally)
             if self.recorder is None:
                 return record
@@ -251,11 +270,16 @@ class GameRunner:
     def _name(self, game: int) -> str:
         return f"seed {self.plan.seed}, game {game}"
 
-    def _row(self, game: int, state: Any, steps: int) -> Row:
-        rules, plan = self.rules, self.plan
-        result = rules.result(state)
+    def result(self, game: int, state: Any) -> Result:
+        """How a game has ended in a state. Errors: `GameFailed` where it has not."""
+        result = self.rules.result(state)
         if result is None:
             raise GameFailed(f"{self._name(game)}: over, but the rules give no result")
+        return result
+
+    def row(self, game: int, state: Any, steps: int, result: Result) -> Row:
+        """The figures of a game that has ended in a state after so many steps, with this result."""
+        rules, plan = self.rules, self.plan
         view = rules.view(state, UMPIRE)
         at_end = _on_board(view)
         # Where players set up, the board is empty at the start.

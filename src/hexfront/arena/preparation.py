@@ -1,0 +1,108 @@
+"""From what somebody asks for to an arena that can begin."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from hexfront.agents.foreign import Limits
+from hexfront.arena.arena import ArenaJob
+from hexfront.arena.entrants import Entrant, check_entrants, read_entrants
+from hexfront.arena.playing import ArenaPlan
+from hexfront.arena.schedule import Form, blocks_for, pairings
+from hexfront.arena.sprt import Bounds, expected_games
+from hexfront.core.contract import Rules, Scenario
+from hexfront.core.errors import HexfrontError, InputError, Problem
+from hexfront.core.extras import how_to_install
+from hexfront.core.system import System
+
+USUAL_GAMES: Final = 200
+TEST_FACTOR: Final = 10
+"""A sequential test plays at most so many times the games that it is expected to take."""
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What somebody asks for."""
+
+    agents: list[str]
+    bounds: Bounds | None = None
+    """Of a sequential test."""
+    gauntlet: bool = False
+    games: int | None = None
+    """Of each pairing."""
+    seconds: float | None = None
+    """What an agent may think."""
+    anchor: str | None = None
+    """Whose rating is 0; without one the mean of all is."""
+    seed: int = 1
+    workers: int = 1
+    out: Path | None = None
+    resume: bool = False
+
+    @property
+    def form(self) -> Form:
+        """Who plays whom. Errors: `InputError` for two forms at once."""
+        if self.gauntlet and self.bounds is not None:
+            raise InputError.at("--gauntlet", "<with --sprt>", "one of the two")
+        if self.bounds is not None:
+            return Form.SPRT
+        return Form.GAUNTLET if self.gauntlet else Form.ROUND_ROBIN
+
+
+def prepare(system: System, scenario: Scenario, wishes: Wishes) -> ArenaJob:
+    """An arena that can begin: its agents can be made, and those that cannot are refused.
+
+    Errors: `InputError`; `HexfrontError` where a library is missing.
+    """
+    _check_library()
+    form = wishes.form
+    rules: Rules[Any] = system.rules(scenario)
+    entrants = read_entrants(system, wishes.agents, wishes.seconds)
+    if form == Form.SPRT and len(entrants) != 2:
+        raise InputError.at("agents", f"<{len(entrants)} agents>", "two, with --sprt")
+    if wishes.anchor is not None and wishes.anchor not in wishes.agents:
+        raise InputError.at("--anchor", wishes.anchor, f"one of: {', '.join(wishes.agents)}")
+    limits = Limits() if wishes.seconds is None else Limits(wishes.seconds)
+    refused = check_entrants(system, rules, entrants, limits)
+    left = [one for one in entrants if one.name not in refused]
+    if len(left) < 2:
+        expected = "at least two agents that can play"
+        raise InputError(
+            [Problem(f"agent {name}", reason, expected) for name, reason in refused.items()]
+        )
+    pairs = pairings(len(left), len(rules.sides), form)
+    games = wishes.games or _usual_games(system, wishes.bounds)
+    return ArenaJob(
+        plan=ArenaPlan(
+            system.name, scenario.document, tuple(left), tuple(pairs), wishes.seed, limits
+        ),
+        rules=rules,
+        form=form,
+        blocks=blocks_for(games, pairs[0]),
+        bounds=wishes.bounds,
+        workers=wishes.workers,
+        out=wishes.out,
+        resume=wishes.resume,
+        anchor=_place(left, wishes.anchor),
+        refused=refused,
+    )
+
+
+def _usual_games(system: System, bounds: Bounds | None) -> int:
+    """Without chance one block says all, unless an agent rolls dice."""
+    if bounds is not None:
+        return round(TEST_FACTOR * expected_games(bounds).between)
+    return USUAL_GAMES if system.studying.chance else 1
+
+
+def _place(entrants: list[Entrant], name: str | None) -> int | None:
+    return next((place for place, one in enumerate(entrants) if one.name == name), None)
+
+
+def _check_library() -> None:
+    try:
+        import scipy  # noqa: F401
+    except ImportError:
+        raise HexfrontError(f"an arena needs scipy; {how_to_install('study')}") from None

@@ -1,0 +1,47 @@
+"""Who is before whom when a game has ended: games of many sides become results of pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hexfront.core.contract import Result
+
+Place = tuple[float, float]
+"""What sides are compared by; more is better."""
+
+
+def standing(result: Result, sides: int) -> list[Place]:
+    """The place of each side.
+
+    Winners are before all others, and of the others, where there are several, the one with the
+    higher score; where the rules name no winner, scores alone tell.
+    """
+    scores = result.scores or (0.0,) * sides
+    if not result.names_winner:
+        return [(0.0, score) for score in scores]
+    won = [side in result.winners for side in range(sides)]
+    behind = sides > 2 and any(won)
+    return [
+        (float(has_won), score if behind and not has_won else 0.0)
+        for has_won, score in zip(won, scores, strict=True)
+    ]
+
+
+def forfeited(side: int, sides: int) -> list[Place]:
+    """Whoever forfeits is behind all others, who have drawn."""
+    return [(-1.0 if other == side else 0.0, 0.0) for other in range(sides)]
+
+
+def points(places: Sequence[Place], seating: Sequence[int], first: int) -> float:
+    """The part of the points that the agent `first` has of a game, from 0 to 1.
+
+    The mean over all pairs of a side of his and a side of another: 1 before it, a half beside it.
+    """
+    won = [
+        0.5 if own == other else float(own > other)
+        for own, agent in zip(places, seating, strict=True)
+        if agent == first
+        for other, rival in zip(places, seating, strict=True)
+        if rival != first
+    ]
+    return sum(won) / len(won)

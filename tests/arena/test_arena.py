@@ -1,0 +1,265 @@
+"""Whole arenas: the same on any number of processes, after any end, with any agent."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+
+from hexfront.arena.arena import ArenaJob, run_arena
+from hexfront.arena.preparation import Wishes, prepare
+from hexfront.arena.results import ArenaResults
+from hexfront.arena.sprt import Bounds
+from hexfront.core.errors import InputError
+from hexfront.core.journal import read_journal, replay
+from hexfront.core.registry import find_system
+from hexfront.core.scenario import load_scenario
+from hexfront.study.batch import make_plan
+from hexfront.study.games import GameRunner
+
+PLUGIN = Path(__file__).parents[1] / "study" / "plugin"
+BOT = "tests.arena.bots:"
+
+
+@pytest.fixture(autouse=True)
+def lanes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Makes the system `lanes` known, as an installed package would."""
+    monkeypatch.syspath_prepend(str(PLUGIN))
+
+
+def job(*agents: str, system: str = "lanes", scenario: str | None = None, **more: Any) -> ArenaJob:
+    found = find_system(system)
+    return prepare(found, load_scenario(found, scenario), Wishes([*agents], **more))
+
+
+def rows(folder: Path) -> list[dict[str, Any]]:
+    """The games, without how long they took."""
+    table = pq.read_table(folder / "games.parquet").to_pylist()
+    return [{key: row[key] for key in row if not key.startswith("ms_")} for row in table]
+
+
+def found(results: ArenaResults) -> Any:
+    """The results, without times."""
+    document: Any = results.document()
+    for rating in document["ratings"].values():
+        del rating["ms_per_turn"], rating["ms_per_order"]
+    return document
+
+
+def test_games_have_the_dice_of_a_run_and_sides_are_swapped(tmp_path: Path) -> None:
+    run_arena(job("pusher", "random", games=8, out=tmp_path / "a", seed=3))
+    found = rows(tmp_path / "a")
+    assert [row["game"] for row in found] == [*range(8)]
+    assert [row["dice"] for row in found] == [0, 0, 1, 1, 2, 2, 3, 3]
+    system = find_system("lanes")
+    for row in found:
+        seats = [row["seat_red"], row["seat_blue"]]
+        plan, _ = make_plan(system, load_scenario(system), seats, 3)
+        assert GameRunner(plan).play(row["dice"]).row["digest"] == row["digest"]
+        ahead = "Red" if seats[0] == "pusher" else "Blue"
+        assert row["points"] == (0.5 if row["winner"] == "draw" else row["winner"] == ahead)
+    assert [row["seat_red"] for row in found[:2]] == ["pusher", "random"]
+
+
+def test_results_do_not_depend_on_workers(tmp_path: Path) -> None:
+    agents = ("pusher", "random", f"{BOT}First")
+    one = run_arena(job(*agents, games=20, out=tmp_path / "one"))
+    two = run_arena(job(*agents, games=20, out=tmp_path / "two", workers=2))
+    assert found(one) == found(two)
+    assert rows(tmp_path / "one") == rows(tmp_path / "two")
+    assert one.games == 60 and len(one.pairings) == 3
+
+
+def test_an_arena_that_was_broken_off_goes_on(tmp_path: Path) -> None:
+    whole = run_arena(job("pusher", "random", games=60, out=tmp_path / "whole"))
+
+    def stop(tally: Any) -> None:
+        if tally.games >= 20:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_arena(job("pusher", "random", games=60, out=tmp_path / "a"), stop)
+    told = json.loads((tmp_path / "a" / "results.json").read_text())
+    assert told["games"] >= 20 and (tmp_path / "a" / "index.html").exists()
+    with pytest.raises(InputError, match="unfinished"):
+        run_arena(job("pusher", "random", games=60, out=tmp_path / "a"))
+    with pytest.raises(InputError, match="seed"):
+        run_arena(job("pusher", "random", games=60, out=tmp_path / "a", resume=True, seed=2))
+    again = run_arena(job("pusher", "random", games=60, out=tmp_path / "a", resume=True))
+    assert found(again) == found(whole)
+    assert rows(tmp_path / "a") == rows(tmp_path / "whole")
+    # A finished one can be made longer.
+    longer = run_arena(job("pusher", "random", games=80, out=tmp_path / "a", resume=True))
+    assert found(longer) == found(run_arena(job("pusher", "random", games=80)))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="kills a process")
+@pytest.mark.slow
+def test_a_kill_loses_little(tmp_path: Path) -> None:
+    wanted = ("arena", "lanes", "pusher", "random", "--games", "3000", "--workers", "2")
+    path = os.pathsep.join([str(PLUGIN), os.environ.get("PYTHONPATH", "")])
+    command = [sys.executable, "-m", "hexfront", *wanted, "--json", "--out"]
+    environment = os.environ | {"PYTHONPATH": path}
+    process = subprocess.Popen([*command, str(tmp_path / "a")], env=environment)
+    parts = tmp_path / "a" / "games.parquet.parts"
+    while len(list(parts.glob("*.parquet"))) < 2 and process.poll() is None:
+        time.sleep(0.01)
+    assert process.poll() is None, "it was over before it could be killed"
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    kept = [len(pq.read_table(part)) for part in parts.glob("*.parquet")]
+    assert 0 < sum(kept) < 3000
+    told = []
+    for folder, more in (("a", ["--resume"]), ("b", [])):
+        done = subprocess.run(
+            [*command, str(tmp_path / folder), *more],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        told.append(json.loads(done.stdout.splitlines()[-1]))
+    assert told[0]["digest"] == told[1]["digest"] and told[0]["games"] == 3000
+    assert rows(tmp_path / "a") == rows(tmp_path / "b")
+
+
+@pytest.mark.parametrize(
+    ("bot", "reason"),
+    [
+        ("Raises", "made an error and cannot go on (RuntimeError: no idea)"),
+        ("Hangs", "thought for more than 0.5 seconds"),
+        ("Illegal", "gave an order that is not open to it"),
+        ("Changes", "changed what it was given to see"),
+        ("Dies", "ended its process"),
+    ],
+)
+def test_bad_agents_forfeit_and_the_arena_goes_on(bot: str, reason: str, tmp_path: Path) -> None:
+    name, out = f"{BOT}{bot}", tmp_path / "a"
+    results = run_arena(job("random", name, games=40, seconds=0.5, out=out))
+    assert {one.agent for one in results.forfeits} == {name}
+    assert all(one.reason.startswith(reason) for one in results.forfeits)
+    assert results.withdrawn == [name] and results.games == 6
+    assert results.pairings[0].score == 1.0
+    assert any(reason in warning for warning in results.warnings)
+    assert rows(out)[0]["forfeit"] == "Blue" and rows(out)[0]["winner"] == "Red"
+    journals = sorted((out / "journals").iterdir())
+    assert journals
+    for path in journals:
+        journal, rules, _ = read_journal(path)
+        replay(journal, rules, str(path))
+        assert set(journal.seats) == {"random", name}
+
+
+def test_a_good_one_among_bad_ones(capfd: pytest.CaptureFixture[str]) -> None:
+    agents = ["random", f"{BOT}First:which=-1", f"{BOT}Raises", f"{BOT}Prints", f"{BOT}Needs"]
+    results = run_arena(job(*agents, games=12))
+    assert f"{BOT}Needs" in results.refused
+    assert "no_such_package" in results.refused[f"{BOT}Needs"]
+    assert results.withdrawn == [f"{BOT}Raises"]
+    assert any("printed" in one and "thinking aloud" in one for one in results.warnings)
+    assert "thinking aloud" not in "".join(capfd.readouterr())
+    names = [agent.name for agent in results.agents]
+    assert names[-1] == f"{BOT}Raises"
+    # `lanes` is won by pushing, which is the last choice.
+    assert names.index(f"{BOT}First:which=-1") < names.index(f"{BOT}Prints")
+    assert all(agent.ms_per_turn for agent in results.agents if agent.name != f"{BOT}Raises")
+
+
+def test_an_agent_of_the_system_forfeits_too() -> None:
+    results = run_arena(job("random", "cheat", system="crooked", games=8))
+    assert results.forfeits[0].reason == "gave an order that is not open to it"
+    assert results.withdrawn == ["cheat"]
+
+
+def test_more_than_two_sides() -> None:
+    results = run_arena(job("pusher", "random", scenario="three", games=60))
+    (pairing,) = results.pairings
+    assert pairing.games == 60 and pairing.blocks == 10
+    assert set(pairing.alone) == {"pusher", "random"}
+    assert pairing.score > 0.5 and pairing.low <= pairing.score <= pairing.high
+    gauntlet = run_arena(job("pusher", "random", scenario="three", games=60, gauntlet=True))
+    assert [*gauntlet.pairings[0].alone] == ["pusher"]
+    assert gauntlet.pairings[0].blocks == 20
+
+
+def test_a_sequential_test_ends_when_it_knows(tmp_path: Path) -> None:
+    bounds = Bounds(0, 100)
+    one = run_arena(job("pusher", "random", bounds=bounds, out=tmp_path / "one"))
+    assert one.sequential is not None and one.sequential.decided == "stronger"
+    assert one.sequential.ratio >= bounds.stop
+    assert sum(one.sequential.counts.values()) * 2 == one.games < 400
+    two = run_arena(job("pusher", "random", bounds=bounds, workers=2, out=tmp_path / "two"))
+    assert found(one) == found(two)
+    again = run_arena(job("pusher", "random", bounds=bounds, resume=True, out=tmp_path / "one"))
+    assert found(again) == found(one)
+    same = run_arena(job("random", "pusher", bounds=bounds))
+    assert same.sequential is not None and same.sequential.decided == "no stronger"
+
+
+@pytest.mark.parametrize(
+    ("agents", "more", "words"),
+    [
+        (("random",), {}, "at least two"),
+        (("random", "nobody"), {}, "one of: random, pusher, waits"),
+        (("random", "random"), {}, "each agent once"),
+        (("random", "pusher:depth=1"), {}, "pusher has no parameters"),
+        (("random", "net.safetensors"), {}, "plays a network's file"),
+        (("random", "no_such_module:Bot"), {}, "No module named 'no_such_module'"),
+        (("random", "pusher"), {"anchor": "greedy"}, "--anchor"),
+        (("random", "pusher"), {"gauntlet": True, "bounds": Bounds(0, 30)}, "one of the two"),
+    ],
+)
+def test_what_cannot_begin_is_refused(agents: Any, more: Any, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        job(*agents, **more)
+
+
+def test_kernels_and_agents_at_a_table_play_the_same_games() -> None:
+    """A game in kernels is that which the faces of its opponents would play."""
+    arena = job("greedy", "random", system="takeover", games=1, gauntlet=True)
+    from hexfront.arena.playing import BlockPlayer
+    from hexfront.arena.schedule import BlockName
+
+    player = BlockPlayer(arena.plan, arena.rules)
+    seating = arena.plan.pairings[0].seatings[0]
+    played = player.play(BlockName(0, 0), seating)
+    runner = player._runner(seating)
+    state, steps = runner.play_out(0, together=False)
+    from hexfront.core.state import digest
+
+    assert digest(state) == played.row["digest"] and steps == played.row["steps"]
+    assert played.row["ms_red"] is None
+
+
+def test_the_command(hexfront: Callable[..., Any], tmp_path: Path) -> None:
+    out = tmp_path / "a"
+    done = hexfront("arena", "lanes", "random", "pusher", "--games", 10, "--out", out, "--json")
+    told = json.loads(done.out.splitlines()[-1])
+    assert done.code == 0 and set(told["ratings"]) == {"random", "pusher"}
+    assert {"rating", "low", "high", "games", "ms_per_turn"} <= set(told["ratings"]["random"])
+    assert {"a", "b", "games", "score_a", "low", "high"} <= set(told["pairings"][0])
+    assert json.loads((out / "results.json").read_text())["digest"] == told["digest"]
+    page = (out / "index.html").read_text()
+    assert page.count("<img") == 2 and "pusher" in page and "<script" not in page
+    again = hexfront("arena", "lanes", "random", "pusher", "--games", 10, "--out", out)
+    assert again.code == 2 and "--force" in again.err
+    longer = hexfront("arena", "lanes", "random", "pusher", "--games", 12, "--out", out, "--resume")
+    assert longer.code == 0 and "12 games" in longer.out
+    test = hexfront("arena", "lanes", "pusher", "random", "--sprt", "0,100", "--rounds", 6)
+    assert "about 64 games where the truth is a bound, 105 between" in test.out
+    assert "pusher is stronger than random" in test.out
+
+
+@pytest.mark.parametrize("time", ["0", "abc", "-1s", "5h", "1e9"])
+def test_times_that_are_none(hexfront: Callable[..., Any], time: str) -> None:
+    done = hexfront("arena", "lanes", "random", "pusher", "--time", time)
+    assert done.code == 2 and "--time" in done.err
