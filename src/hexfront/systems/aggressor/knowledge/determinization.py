@@ -94,7 +94,7 @@ def see_anew(state: AggressorState, unit: int, side: int) -> None:
     state.game.contacts[1 - side] += 1
     seen = state.sightings
     seen.level[unit], seen.place[unit], seen.kind[unit] = 1, state.units.place[unit], NO_TYPE
-    seen.number[unit] = state.game.contacts[1 - side]
+    state.contact_number[unit] = state.game.contacts[1 - side]
 
 
 @outlined_kernel
@@ -119,7 +119,7 @@ def draw_army(
             seen, known = state.sightings, packed.sightings
             seen.level[unit], seen.place[unit] = known.level[row], known.place[row]
             seen.kind[unit], seen.hits[unit] = known.kind[row], known.hits[row]
-            seen.number[unit] = known.number[row]
+            state.contact_number[unit] = packed.contact_number[row]
             if target == row:
                 state.game.target = unit
         else:
@@ -218,8 +218,8 @@ def reveal_drawn(
     for unit in range(first, first + army):
         state.sightings.found[unit] = NOBODY
         for row in range(first, first + army):
-            number = packed.sightings.number[row]
-            if number > 0 and number == state.sightings.number[unit]:
+            number = packed.contact_number[row]
+            if number > 0 and number == state.contact_number[unit]:
                 state.sightings.found[unit] = row
     reveal_all(ground, state)
     state.game.contacts[side] = contacts
