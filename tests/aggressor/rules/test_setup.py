@@ -356,11 +356,13 @@ def test_the_machine_plays_either_side_from_what_a_person_would_see(side: int) -
     system = find_system("aggressor")
     assert system.playing.agents
     for name, factory in system.playing.agents.items():
+        # What depends on the clock is told how long to think.
+        more = {"iterations": 20} if getattr(factory, "by_clock", False) else {}
         played = []
         for hidden in ("armor", "support"):
             table = Table(scenario_document(size=3, first=("west", "east")[side]))
             dice = dice_from_secret(bytes(32))
-            agent = factory(table.rules, side, dice)
+            agent = factory(table.rules, side, dice, **more)
             for label in sorted(HOMES[1 - side], reverse=side == WEST)[:3]:
                 table.give(1 - side, table.deploy_code(hidden, label))
             table.done(1 - side)
