@@ -6,19 +6,8 @@ from typing import Any
 
 import pytest
 
+from hexfront.systems.malaya.rules import combat
 from hexfront.systems.malaya.rules.combat import (
-    ATTACKED_ALREADY,
-    BATTLE_DECLARED,
-    CANNOT_ENTER,
-    FOUGHT_ALREADY,
-    MUST_ATTACK,
-    MUST_LAND,
-    NO_ATTACKERS,
-    NO_ENEMY,
-    NOBODY_CAN,
-    NOT_BESIDE,
-    NOTHING_SELECTED,
-    ODDS_TOO_LOW,
     BattleFought,
     odds_column,
 )
@@ -47,11 +36,11 @@ def test_only_from_beside_and_only_whom_it_could_reach() -> None:
         jp("road", "0305", arm="armour"),
         cw("x", "0304"),
     )
-    assert table.refusal(do="attack", hex="0302") == NO_ENEMY
-    assert table.refusal(do="join", unit="a") == NOTHING_SELECTED
+    assert table.refusal(do="attack", hex="0302") == combat.NO_ENEMY
+    assert table.refusal(do="join", unit="a") == combat.NOTHING_SELECTED
     table.do(do="attack", hex="0304")
-    assert table.refusal(do="join", unit="far") == NOT_BESIDE
-    assert table.refusal(do="join", unit="tank") == CANNOT_ENTER
+    assert table.refusal(do="join", unit="far") == combat.NOT_BESIDE
+    assert table.refusal(do="join", unit="tank") == combat.CANNOT_ENTER
     assert table.refusal(do="join", unit="a") == OK
     assert table.refusal(do="join", unit="road") == OK
 
@@ -59,7 +48,7 @@ def test_only_from_beside_and_only_whom_it_could_reach() -> None:
 @pytest.mark.clause("MAL-17", "MAL-31")
 def test_a_hex_that_nobody_can_reach_is_not_available() -> None:
     table = battle(jp("a", "0407"), cw("x", "0408"), jp("b", "0302"), cw("y", "0303"))
-    assert table.refusal(do="attack", hex="0408") == NOBODY_CAN  # a strait
+    assert table.refusal(do="attack", hex="0408") == combat.NOBODY_CAN  # a strait
     assert [c["hex"] for c in table.choices() if c["do"] == "attack"] == ["0303"]
 
 
@@ -83,9 +72,9 @@ def test_once_each_in_a_phase() -> None:
     )
     table.do(do="attack", hex="0304").do(do="join", unit="a").do(do="roll")
     table.answer(0)  # 2-1, 1: a step of the attacker
-    assert table.refusal(do="attack", hex="0304") == ATTACKED_ALREADY
+    assert table.refusal(do="attack", hex="0304") == combat.ATTACKED_ALREADY
     table.do(do="attack", hex="0403")
-    assert table.refusal(do="join", unit="a") == FOUGHT_ALREADY
+    assert table.refusal(do="join", unit="a") == combat.FOUGHT_ALREADY
     assert table.refusal(do="join", unit="c") == OK
     table.do(do="cancel").go_to(Phase.COMBAT, turn=2)
     assert table.refusal(do="attack", hex="0304") == OK
@@ -105,8 +94,10 @@ def test_who_was_attacked_is_not_attacked_again_where_it_has_retreated() -> None
     table.fight("0304", "a", face=1)  # 6-1: a step, and back
     assert table.where("x") == "0306"
     table.do(do="done")
-    assert table.refusal(do="attack", hex="0306") == ATTACKED_ALREADY  # y's hex holds x as well
-    assert table.refusal(do="attack", hex="0204") == NOBODY_CAN
+    assert (
+        table.refusal(do="attack", hex="0306") == combat.ATTACKED_ALREADY
+    )  # y's hex holds x as well
+    assert table.refusal(do="attack", hex="0204") == combat.NOBODY_CAN
     assert table.refusal(do="attack", hex="0505") == OK
 
 
@@ -132,7 +123,7 @@ def test_all_of_the_hex_defend_and_as_many_as_wish_attack() -> None:
 def test_a_unit_attacks_one_hex() -> None:
     units = (jp("a", "0303", attack=60), cw("x", "0403"), cw("y", "0302"))
     table = declared("0403", "a", *units)
-    assert table.refusal(do="attack", hex="0302") == BATTLE_DECLARED
+    assert table.refusal(do="attack", hex="0302") == combat.BATTLE_DECLARED
     table.do(do="roll").answer(5)
     table.do(do="done")
     assert table.state.game.phase != Phase.COMBAT  # nobody is left who could attack
@@ -220,9 +211,9 @@ def test_a_fraction_below_a_ratio_is_below_it() -> None:
 @pytest.mark.clause("MAL-23")
 def test_odds_too_low() -> None:
     table = declared("0403", "", jp("a", "0303", attack=1), cw("x", "0403", defence=4))
-    assert table.refusal(do="roll") == NO_ATTACKERS
+    assert table.refusal(do="roll") == combat.NO_ATTACKERS
     table.do(do="join", unit="a")
-    assert table.refusal(do="roll") == ODDS_TOO_LOW
+    assert table.refusal(do="roll") == combat.ODDS_TOO_LOW
     table.do(do="cancel")
     assert table.refusal(do="done") == OK
 
@@ -321,20 +312,20 @@ def landing(*units: dict[str, Any], **changes: Any) -> Table:
 @pytest.mark.clause("MAL-18")
 def test_a_landing_must_attack_with_all_its_units() -> None:
     table = landing(jp("a", box="Indo-China"), jp("b", box="Indo-China"), cw("x", "0705"))
-    assert table.refusal(do="done") == MUST_ATTACK
+    assert table.refusal(do="done") == combat.MUST_ATTACK
     table.do(do="attack", hex="0705")
-    assert table.refusal(do="join", unit="a") == MUST_LAND
+    assert table.refusal(do="join", unit="a") == combat.MUST_LAND
     assert odds(table) == (16, 6)
-    assert table.refusal(do="done") == BATTLE_DECLARED
+    assert table.refusal(do="done") == combat.BATTLE_DECLARED
     table.do(do="cancel")
-    assert table.refusal(do="done") == MUST_ATTACK
+    assert table.refusal(do="done") == combat.MUST_ATTACK
 
 
 @pytest.mark.clause("MAL-18", "MAL-23", "MAL-30")
 def test_a_landing_that_is_too_weak_need_not_and_goes_back() -> None:
     table = landing(jp("a", box="Indo-China", attack=1), cw("x", "0705"))
     table.do(do="attack", hex="0705")
-    assert table.refusal(do="roll") == ODDS_TOO_LOW
+    assert table.refusal(do="roll") == combat.ODDS_TOO_LOW
     table.do(do="cancel").do(do="done")
     assert (table.unit("a", "steps"), table.unit("a", "status")) == (1, 1)
 
@@ -343,7 +334,7 @@ def test_a_landing_that_is_too_weak_need_not_and_goes_back() -> None:
 def test_a_landing_is_excused_from_a_port_whose_defenders_were_attacked() -> None:
     table = landing(jp("a", box="Indo-China"), cw("x", "0705"))
     table.set_unit("x", "fought", 1)  # it has retreated to the port
-    assert table.refusal(do="attack", hex="0705") == ATTACKED_ALREADY
+    assert table.refusal(do="attack", hex="0705") == combat.ATTACKED_ALREADY
     assert table.refusal(do="done") == OK
 
 

@@ -6,20 +6,9 @@ from typing import Any
 
 import pytest
 
+from hexfront.systems.malaya.rules import naval
 from hexfront.systems.malaya.rules.movement import OK, allowance
 from hexfront.systems.malaya.rules.naval import (
-    ARMOUR_LANDS,
-    ENEMY_PORT,
-    FRIENDLY_PORT,
-    NO_HARBOUR,
-    NO_SHIPPING,
-    OFF_MAP_PORT,
-    ONLY_HOME,
-    OTHER_SEA,
-    PORT_FULL,
-    SAILED_ALREADY,
-    SAME_PORT,
-    SHIPS_USED_UP,
     ConvoyIntercepted,
     ConvoySafe,
 )
@@ -61,17 +50,17 @@ def test_from_off_the_map_and_from_port_to_port() -> None:
     assert (table.where("a"), table.state.game.sea_left[EAST]) == ("0701", 4)
     table.do(do="sail", unit="b", port="Kota")
     assert table.where("b") == "0702"
-    assert sail(table, "c", "Kota") == SAME_PORT
-    assert sail(table, "c", "Indo-China") == OFF_MAP_PORT
-    assert land(table, "c", "Indo-China") == OFF_MAP_PORT
+    assert sail(table, "c", "Kota") == naval.SAME_PORT
+    assert sail(table, "c", "Indo-China") == naval.OFF_MAP_PORT
+    assert land(table, "c", "Indo-China") == naval.OFF_MAP_PORT
 
 
 @pytest.mark.clause("MAL-13")
 def test_only_from_a_port_and_once() -> None:
     table = at_sea(jp("a", box="Indo-China"), jp("b", "0302"), jp("c", "0702"), FAR)
-    assert sail(table, "b", "Singora") == NO_HARBOUR
+    assert sail(table, "b", "Singora") == naval.NO_HARBOUR
     table.do(do="sail", unit="a", port="Singora")
-    assert sail(table, "a", "Kota") == SAILED_ALREADY
+    assert sail(table, "a", "Kota") == naval.SAILED_ALREADY
 
 
 @pytest.mark.clause("MAL-13")
@@ -80,38 +69,38 @@ def test_so_many_units_a_turn() -> None:
     table = at_sea(*units, FAR)
     for n in range(4):
         table.do(do="sail", unit=f"a{n}", port="Singora")
-    assert sail(table, "a4", "Singora") == PORT_FULL
+    assert sail(table, "a4", "Singora") == naval.PORT_FULL
     table.hold(JAPAN, "0702")
     table.do(do="sail", unit="a4", port="Kota")
-    assert sail(table, "a5", "Kota") == SHIPS_USED_UP
-    assert land(table, "a5", "Kuantan") == SHIPS_USED_UP
+    assert sail(table, "a5", "Kota") == naval.SHIPS_USED_UP
+    assert land(table, "a5", "Kuantan") == naval.SHIPS_USED_UP
 
 
 @pytest.mark.clause("MAL-13")
 @pytest.mark.clause("MAL-7")
 def test_a_port_is_full_at_once() -> None:
     table = at_sea(jp("a", box="Indo-China"), jp("b", "0701", stacking=3), FAR)
-    assert sail(table, "a", "Singora") == PORT_FULL
+    assert sail(table, "a", "Singora") == naval.PORT_FULL
     table = at_sea(*[jp(n, box="Indo-China") for n in "abc"], cw("x", "0705"))
     for name in "ab":
         table.do(do="land", unit=name, port="Kuantan")
-    assert land(table, "c", "Kuantan") == PORT_FULL
+    assert land(table, "c", "Kuantan") == naval.PORT_FULL
 
 
 @pytest.mark.clause("MAL-13")
 def test_the_other_sea() -> None:
     table = at_sea(jp("a", box="Indo-China"), FAR)
     table.hold(JAPAN, "0204", "0308")
-    assert sail(table, "a", "Penang") == OTHER_SEA
-    assert land(table, "a", "Malacca") == OTHER_SEA
-    assert land(table, "a", "Singapore") == OTHER_SEA  # it lies at neither
+    assert sail(table, "a", "Penang") == naval.OTHER_SEA
+    assert land(table, "a", "Malacca") == naval.OTHER_SEA
+    assert land(table, "a", "Singapore") == naval.OTHER_SEA  # it lies at neither
 
 
 @pytest.mark.clause("MAL-13")
 def test_a_landing_is_an_assault_on_an_enemy_port() -> None:
     table = at_sea(jp("a", box="Indo-China"), cw("x", "0705"))
-    assert sail(table, "a", "Kuantan") == ENEMY_PORT
-    assert land(table, "a", "Singora") == FRIENDLY_PORT
+    assert sail(table, "a", "Kuantan") == naval.ENEMY_PORT
+    assert land(table, "a", "Singora") == naval.FRIENDLY_PORT
     table.do(do="land", unit="a", port="Kuantan")
     assert (table.unit("a", "status"), table.where("a")) == (LANDING, "")
     assert table.setting.ports[table.unit("a", "port")] == "Kuantan"
@@ -123,15 +112,15 @@ def test_an_enemy_port_without_defenders_is_taken_at_once() -> None:
     table = at_sea(jp("a", box="Indo-China"), jp("b", box="Indo-China"), FAR)
     table.do(do="land", unit="a", port="Kuantan")
     assert (table.where("a"), table.control("0705")) == ("0705", JAPAN)
-    assert land(table, "b", "Kuantan") == FRIENDLY_PORT
+    assert land(table, "b", "Kuantan") == naval.FRIENDLY_PORT
     table.do(do="sail", unit="b", port="Kuantan")
 
 
 @pytest.mark.clause("MAL-13")
 def test_armour_never_lands() -> None:
     table = at_sea(jp("a", box="Indo-China", arm="armour"), cw("x", "0705"))
-    assert land(table, "a", "Kuantan") == ARMOUR_LANDS
-    assert land(table, "a", "Kota") == ARMOUR_LANDS  # nor where nobody defends
+    assert land(table, "a", "Kuantan") == naval.ARMOUR_LANDS
+    assert land(table, "a", "Kota") == naval.ARMOUR_LANDS  # nor where nobody defends
     assert sail(table, "a", "Singora") == OK
 
 
@@ -150,13 +139,13 @@ def test_who_sailed_marches_half() -> None:
 def test_the_commonwealth_sails_to_singapore_alone() -> None:
     units = (cw("a", "0204"), cw("b", "0206"), cw("c", "0702"), cw("d", "0308"), jp("x", "0303"))
     table = at_sea(*units, side=COMMONWEALTH)
-    assert sail(table, "a", "Malacca") == ONLY_HOME
-    assert sail(table, "d", "Malacca") == ONLY_HOME
-    assert sail(table, "d", "Singapore") == SAME_PORT
+    assert sail(table, "a", "Malacca") == naval.ONLY_HOME
+    assert sail(table, "d", "Malacca") == naval.ONLY_HOME
+    assert sail(table, "d", "Singapore") == naval.SAME_PORT
     table.do(do="sail", unit="a", port="Singapore")
     assert table.where("a") == "0308"
-    assert sail(table, "b", "Singapore") == SHIPS_USED_UP  # one in the west
-    assert sail(table, "c", "Singapore") == PORT_FULL
+    assert sail(table, "b", "Singapore") == naval.SHIPS_USED_UP  # one in the west
+    assert sail(table, "c", "Singapore") == naval.PORT_FULL
     table = at_sea(*units[:3], jp("x", "0303"), side=COMMONWEALTH)
     table.do(do="sail", unit="a", port="Singapore").do(do="sail", unit="c", port="Singapore")
     assert (table.state.game.sea_left[EAST], table.state.game.sea_left[WEST]) == (0, 0)
@@ -169,7 +158,7 @@ def test_no_ships_between_ports_of_no_sea() -> None:
         if place["name"] == "Malacca":
             place["seas"] = []
     table = at_sea(cw("a", "0308"), cw("b", "0204"), jp("x", "0701"), map=ground, side=COMMONWEALTH)
-    assert sail(table, "a", "Malacca") == OTHER_SEA
+    assert sail(table, "a", "Malacca") == naval.OTHER_SEA
     assert sail(table, "b", "Malacca") == OK
 
 
@@ -180,9 +169,9 @@ def test_a_lost_singapore_takes_no_ships_but_a_landing() -> None:
         *units, jp("x", "0308"), capacities={"commonwealth": {"rail": 1, "east": 1, "west": 3}}
     )
     table.go_to(Phase.NAVAL, COMMONWEALTH)
-    assert sail(table, "a", "Singapore") == ENEMY_PORT
+    assert sail(table, "a", "Singapore") == naval.ENEMY_PORT
     table.do(do="land", unit="a", port="Singapore").do(do="land", unit="b", port="Singapore")
-    assert land(table, "c", "Singapore") == PORT_FULL
+    assert land(table, "c", "Singapore") == naval.PORT_FULL
 
 
 # The shipping of the west coast
@@ -191,7 +180,7 @@ def test_a_lost_singapore_takes_no_ships_but_a_landing() -> None:
 @pytest.mark.clause("MAL-13")
 def test_japan_has_no_ships_in_the_west_at_first() -> None:
     table = at_sea(jp("a", box="Burma"), jp("b", box="Indo-China"), FAR)
-    assert land(table, "a", "Malacca") == NO_SHIPPING
+    assert land(table, "a", "Malacca") == naval.NO_SHIPPING
 
 
 @pytest.mark.clause("MAL-13")
@@ -209,7 +198,7 @@ def test_penang_falls(attacked: int, weights: list[int]) -> None:
     table.answer(0)
     assert (table.state.game.shipping_decided, table.state.game.shipping_turn) == (1, 3)
     assert table.state.game.phase == Phase.RAIL
-    for turn, refused in ((2, NO_SHIPPING), (3, OK)):
+    for turn, refused in ((2, naval.NO_SHIPPING), (3, OK)):
         table.go_to(Phase.MOVEMENT, turn=turn)
         table.state.game.phase = Phase.NAVAL
         assert land(table, "b", "Malacca") == refused
@@ -236,7 +225,7 @@ def test_the_shipping_is_gone() -> None:
     assert (table.state.game.shipping_decided, table.state.game.shipping_turn) == (1, 0)
     table.go_to(Phase.MOVEMENT, turn=4)
     table.state.game.phase = Phase.NAVAL
-    assert land(table, "b", "Malacca") == NO_SHIPPING
+    assert land(table, "b", "Malacca") == naval.NO_SHIPPING
 
 
 @pytest.mark.clause("MAL-13")
@@ -245,7 +234,7 @@ def test_one_unit_a_turn_in_the_west() -> None:
     table.state.game.shipping_turn = 2
     table.go_to(Phase.NAVAL, turn=2)
     table.do(do="land", unit="a", port="Malacca")
-    assert land(table, "b", "Malacca") == SHIPS_USED_UP
+    assert land(table, "b", "Malacca") == naval.SHIPS_USED_UP
 
 
 @pytest.mark.clause("MAL-13")
