@@ -29,6 +29,26 @@ def copy_row(target: Int, source: Int) -> None:
 
 
 @inline_kernel
+def lower_bound(codes: Int, count: int, code: int) -> int:
+    """How many of the first codes of a row, which ascend, are smaller than a code."""
+    low, high = 0, count
+    while low < high:
+        middle = (low + high) // 2
+        if codes[middle] < code:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@inline_kernel
 def mixed(fingerprint: int, value: int) -> int:
     """A fingerprint of 32 bits with one number more in it."""
     return (fingerprint * _MIXER ^ value) & _MASK
+
+
+@inline_kernel
+def is_among(codes: Int, count: int, code: int) -> bool:
+    """Whether a code is among the first so many of a row, which ascend."""
+    at = lower_bound(codes, count, code)
+    return bool(at < count and codes[at] == code)

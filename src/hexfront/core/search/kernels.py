@@ -41,7 +41,6 @@ _PIECES = (
     (plans.remember, inline_kernel),
     (plans.begin_players, outlined_kernel),
     (plans.ask, outlined_kernel),
-    (plans.is_among, inline_kernel),
     (plans.judge, outlined_kernel),
     (plans.play_out, outlined_kernel),
     (plans.try_plan, inline_kernel),

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from hexfront.blocks import Float, Int
 from hexfront.core.batch.rows import CHANCE, OVER, RANDOM
 from hexfront.core.dice import Dice, draw
+from hexfront.core.tables import is_among
 
 # Columns of `Search.now`
 PLANS: Final = 0
@@ -227,18 +228,6 @@ def ask(
         search.codes,
         count,
     )
-
-
-def is_among(codes: Int, count: int, order: int) -> bool:
-    """Whether an order is among codes that ascend."""
-    low, high = 0, count
-    while low < high:
-        middle = (low + high) // 2
-        if codes[middle] < order:
-            low = middle + 1
-        else:
-            high = middle
-    return bool(low < count and codes[low] == order)
 
 
 def play_out(ground: Any, lore: Any, search: Search, manner: Manner, side: int, plan: int) -> None:

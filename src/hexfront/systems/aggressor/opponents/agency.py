@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hexfront.blocks import Int
 from hexfront.core.dice import Dice, draw
+from hexfront.core.tables import is_among
 from hexfront.jit import inline_kernel, outlined_kernel
-from hexfront.systems.aggressor.opponents.deeds import is_legal
 from hexfront.systems.aggressor.opponents.scene import (
     Scene,
     first_foe,
@@ -36,7 +36,7 @@ def set_up(s: Scene, posts: int, first: int, last: int, dice: Dice, codes: Int, 
     while mind.at < mind.end:
         order = orders[mind.at]
         mind.at += 1
-        if is_legal(codes, count, order):
+        if is_among(codes, count, order):
             return order
     return codes[0]
 
@@ -59,7 +59,7 @@ def is_overtaken(s: Scene, codes: Int, count: int) -> bool:
             or known.hits[contact] != s.packed.sightings.hits[seen]
         ):
             return True
-    return mind.at == mind.end or not is_legal(codes, count, s.memory.orders[mind.at])
+    return mind.at == mind.end or not is_among(codes, count, s.memory.orders[mind.at])
 
 
 @inline_kernel
@@ -82,4 +82,4 @@ def next_order(s: Scene, codes: Int, count: int) -> int:
     """The next of the orders to come, if it is legal."""
     order = s.memory.orders[s.memory.mind.at]
     s.memory.mind.at += 1
-    return order if is_legal(codes, count, order) else DONE
+    return order if is_among(codes, count, order) else DONE

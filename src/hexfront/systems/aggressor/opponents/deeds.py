@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.blocks import Int
+from hexfront.core.tables import lower_bound
 from hexfront.jit import inline_kernel
 from hexfront.systems.aggressor.knowledge.ways import DIRTY, FOE, TAKEN, find_ways
 from hexfront.systems.aggressor.opponents.scene import (
@@ -152,26 +153,6 @@ def first_code(s: Scene, number: int) -> int:
     """The first order code of a unit."""
     hexes = s.ground.rules.hexes
     return first_unit_code(hexes) + number * unit_codes(hexes)
-
-
-@inline_kernel
-def lower_bound(codes: Int, count: int, code: int) -> int:
-    """How many of some ascending codes are smaller than a code."""
-    low, high = 0, count
-    while low < high:
-        middle = (low + high) // 2
-        if codes[middle] < code:
-            low = middle + 1
-        else:
-            high = middle
-    return low
-
-
-@inline_kernel
-def is_legal(codes: Int, count: int, code: int) -> bool:
-    """Whether a code is among some ascending ones."""
-    at = lower_bound(codes, count, code)
-    return at < count and codes[at] == code
 
 
 @inline_kernel

@@ -12,6 +12,7 @@ import numpy as np
 from hexfront.blocks import Int, copy_block, direct
 from hexfront.core.contract import Position
 from hexfront.core.dice import Dice, draw
+from hexfront.core.tables import is_among
 from hexfront.jit import inline_kernel, kernel, outlined_kernel, small_kernel
 from hexfront.systems.brigade.game import BrigadeRules
 from hexfront.systems.brigade.knowledge.packed import imagine
@@ -99,7 +100,7 @@ def next_order(memory: GreedyMemory, codes: Int, count: int) -> int:
     """The next order of the plan; where that is not legal, the first that is."""
     order = memory.orders[memory.progress.given]
     memory.progress.given += 1
-    return order if is_listed(codes, count, order) else codes[0]
+    return order if is_among(codes, count, order) else codes[0]
 
 
 @small_kernel
@@ -107,16 +108,7 @@ def needs_plan(memory: GreedyMemory, codes: Int, count: int) -> bool:
     """Whether no order is left that may be given now."""
     if memory.progress.given >= memory.progress.count:
         return True
-    return not is_listed(codes, count, memory.orders[memory.progress.given])
-
-
-@inline_kernel
-def is_listed(codes: Int, count: int, order: int) -> bool:
-    """Whether an order is one of the choices."""
-    number = 0
-    while number < count and codes[number] != order:
-        number += 1
-    return number < count
+    return not is_among(codes, count, memory.orders[memory.progress.given])
 
 
 @outlined_kernel

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.blocks import Block, Int, Record, array
+from hexfront.core.tables import is_among
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.idahex.scenario import orders as o
 from hexfront.systems.idahex.scenario.setting import Setting
@@ -86,36 +87,23 @@ def next_of(memory: WarMemory) -> int:
     return int(memory.queue[at // CODES] >> CODE_BITS * (at % CODES) & ((1 << CODE_BITS) - 1))
 
 
-@inline_kernel
-def holds(codes: Int, count: int, code: int) -> bool:
-    """Whether a code is among so many, which ascend."""
-    low, high = 0, count
-    while low < high:
-        middle = (low + high) // 2
-        if codes[middle] < code:
-            low = middle + 1
-        else:
-            high = middle
-    return bool(low < count and codes[low] == code)
-
-
 @kernel
 def say_next(memory: WarMemory, codes: Int, count: int) -> int:
     """The next word of a queue that has been thought of, among so many legal ones."""
     progress = memory.progress
     if progress.stage == BEGINS:
         progress.stage = SPEAKS
-        if holds(codes, count, o.ABANDON):
+        if is_among(codes, count, o.ABANDON):
             return o.ABANDON
     while progress.at < progress.count:
         word = next_of(memory)
-        if holds(codes, count, word):
+        if is_among(codes, count, word):
             return word
         while word != o.END:
             word = next_of(memory)
-        if holds(codes, count, o.ABANDON):
+        if is_among(codes, count, o.ABANDON):
             return o.ABANDON
-    if not holds(codes, count, o.GO):
+    if not is_among(codes, count, o.GO):
         return int(codes[0])
     progress.stage = THINKS
     return o.GO

@@ -9,12 +9,11 @@ import numpy as np
 from hexfront.blocks import Int, copy_block, direct
 from hexfront.core.contract import Position
 from hexfront.core.dice import Dice
-from hexfront.core.tables import fill
+from hexfront.core.tables import fill, is_among
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.malaya.game import MalayaRules
 from hexfront.systems.malaya.knowledge.facts import state_of
 from hexfront.systems.malaya.opponents.appraisal import AT_SEA
-from hexfront.systems.malaya.opponents.landings import holds
 from hexfront.systems.malaya.opponents.lore import make_lore
 from hexfront.systems.malaya.opponents.paths import cost_of_arm
 from hexfront.systems.malaya.opponents.room import (
@@ -59,7 +58,7 @@ MANY: Final = 100
 def planned_order(memory: MalayaMemory, codes: Int, count: int) -> int:
     """The next order of the plan, taken off it, while that is legal; NOBODY where none is."""
     order = next_order(memory)
-    if order == NOBODY or not holds(codes, count, order):
+    if order == NOBODY or not is_among(codes, count, order):
         return NOBODY
     memory.plan.next += 1
     return order
@@ -88,10 +87,10 @@ def first_order(
         return order
     forget_orders(memory)
     if packed.game.selected != NOBODY:
-        if holds(codes, count, ROLL):
+        if is_among(codes, count, ROLL):
             return ROLL
-        return CANCEL if holds(codes, count, CANCEL) else codes[0]
-    if holds(codes, count, DONE):
+        return CANCEL if is_among(codes, count, CANCEL) else codes[0]
+    if is_among(codes, count, DONE):
         return DONE
     for number in range(count):
         order = codes[number]
@@ -139,7 +138,7 @@ def finish_battle(
         if state.units.duty[unit_of(ground, order)] != ATTACKER:
             add_order(memory, order)
             joining += 1
-    fights = joining > 0 or holds(codes, count, ROLL)
+    fights = joining > 0 or is_among(codes, count, ROLL)
     add_order(memory, ROLL if fights else CANCEL)
 
 

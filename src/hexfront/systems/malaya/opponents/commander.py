@@ -11,7 +11,7 @@ from typing import Final
 
 from hexfront.blocks import Int, direct
 from hexfront.core.dice import Dice
-from hexfront.core.tables import fill
+from hexfront.core.tables import fill, is_among
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.malaya.opponents.agency import (
     Commanding,
@@ -36,7 +36,7 @@ from hexfront.systems.malaya.opponents.assault import (
     share_air,
 )
 from hexfront.systems.malaya.opponents.delay import keep_ride, plan_delay, plan_train
-from hexfront.systems.malaya.opponents.landings import holds, is_worth_shipping, plan_voyages
+from hexfront.systems.malaya.opponents.landings import is_worth_shipping, plan_voyages
 from hexfront.systems.malaya.opponents.lore import MalayaLore
 from hexfront.systems.malaya.opponents.marches import send_on
 from hexfront.systems.malaya.opponents.paths import FAR, find_rides
@@ -201,7 +201,7 @@ def entry_for(
     for entry in range(ground.rules.entries):
         if ground.entries.side[entry] != side:
             continue
-        if not holds(codes, count, unit_order(ground, unit, FIRST_ENTRY + entry)):
+        if not is_among(codes, count, unit_order(ground, unit, FIRST_ENTRY + entry)):
             continue
         place = ground.entries.hex[entry]
         if ground.entries.port[entry] != NOBODY:
@@ -334,7 +334,7 @@ def plan_landings(
         target = room.targets[number]
         room.now.force = 0
         gather_landing(ground, room, state, side, target)
-        if room.now.force == 0 or not holds(codes, count, first_hex(ground) + target):
+        if room.now.force == 0 or not is_among(codes, count, first_hex(ground) + target):
             continue
         gather_beside(ground, room, state, side, target)
         size = room.now.force
@@ -385,7 +385,7 @@ def keep_legal(
         again = False
         for other in range(min(battle, landings)):
             again = again or (battle >= landings and room.planned[other] == target)
-        if again or not holds(codes, count, first_hex(ground) + target):
+        if again or not is_among(codes, count, first_hex(ground) + target):
             continue
         room.planned[kept] = target
         room.planned_size[kept] = room.planned_size[battle]

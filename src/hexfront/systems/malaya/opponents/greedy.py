@@ -10,7 +10,7 @@ from typing import Final
 
 from hexfront.blocks import Int, direct
 from hexfront.core.dice import Dice
-from hexfront.core.tables import fill
+from hexfront.core.tables import fill, is_among
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.malaya.opponents.agency import (
     Commanding,
@@ -30,7 +30,7 @@ from hexfront.systems.malaya.opponents.appraisal import (
     weigh_battle,
 )
 from hexfront.systems.malaya.opponents.assault import add_march, list_targets
-from hexfront.systems.malaya.opponents.landings import holds, sail_order
+from hexfront.systems.malaya.opponents.landings import sail_order
 from hexfront.systems.malaya.opponents.lore import MalayaLore
 from hexfront.systems.malaya.opponents.paths import (
     FAR,
@@ -158,7 +158,7 @@ def reinforce(
                 continue
             if room.points[place] + stack > ground.rules.stacking:
                 continue
-            if not holds(codes, count, unit_order(ground, unit, FIRST_ENTRY + entry)):
+            if not is_among(codes, count, unit_order(ground, unit, FIRST_ENTRY + entry)):
                 continue
             far = lore.goal_far[INFANTRY, place]
             if best == NOBODY or far < best_far:
@@ -186,7 +186,7 @@ def sail(
         best, best_far = NOBODY, far[state.units.place[unit]]
         for port in range(ground.rules.ports):
             there = far[ground.ports.hex[port]]
-            if there < best_far and holds(codes, count, sail_order(ground, unit, port)):
+            if there < best_far and is_among(codes, count, sail_order(ground, unit, port)):
                 best, best_far = port, there
         if best != NOBODY:
             add_order(memory, sail_order(ground, unit, best))
@@ -381,7 +381,7 @@ def fight(
     best, best_value, best_size = NOBODY, 0.0, 0
     for number in range(room.now.targets):
         target = room.targets[number]
-        if not holds(codes, count, first_hex(ground) + target):
+        if not is_among(codes, count, first_hex(ground) + target):
             continue
         room.now.force = 0
         gather_beside(ground, room, state, side, target)

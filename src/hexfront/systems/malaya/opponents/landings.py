@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.blocks import Int
+from hexfront.core.tables import is_among
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.malaya.opponents.appraisal import (
     AT_SEA,
@@ -44,19 +45,6 @@ STRONG: Final = 2.5
 """Times the landing's defence that the enemies near a port may have."""
 COUNTER: Final = 24
 """Halves of points within which an enemy comes against a landing."""
-
-
-@inline_kernel
-def holds(codes: Int, count: int, code: int) -> bool:
-    """Whether an order is among so many codes, which ascend."""
-    first, last = 0, count
-    while first < last:
-        middle = (first + last) >> 1
-        if codes[middle] < code:
-            first = middle + 1
-        else:
-            last = middle
-    return first < count and codes[first] == code
 
 
 @inline_kernel
@@ -184,8 +172,8 @@ def plan_voyages(
             room.waiting[unit] = 0
             if room.voyagers[unit] == 1 or not gains_by(ground, lore, state, unit, port):
                 continue
-            sails += holds(codes, count, sail_order(ground, unit, port))
-            if holds(codes, count, land_order(ground, unit, port)):
+            sails += is_among(codes, count, sail_order(ground, unit, port))
+            if is_among(codes, count, land_order(ground, unit, port)):
                 room.waiting[unit] = 1
                 lands += 1
         if sails > 0:
@@ -213,7 +201,7 @@ def send_to_port(
             if room.voyagers[unit] == 1 or abroad != (turn == 0):
                 continue
             order = sail_order(ground, unit, port)
-            if not holds(codes, count, order) or not gains_by(ground, lore, state, unit, port):
+            if not is_among(codes, count, order) or not gains_by(ground, lore, state, unit, port):
                 continue
             if ground.units.stack[unit] <= space:
                 space -= ground.units.stack[unit]

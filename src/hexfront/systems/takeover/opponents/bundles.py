@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.blocks import Int, copy_block, game_of
+from hexfront.core.tables import is_among
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.takeover.opponents.lore import TakeoverLore
 from hexfront.systems.takeover.opponents.prospects import chance_to_win, judge_position
@@ -44,7 +45,7 @@ def choose_purchase(
     plan, game = memory.plan, packed.game
     order = next_planned(ring, memory)
     due = plan.round == game.round and plan.bought == game.bought
-    if order == DONE or not due or not is_choice(order, codes, count):
+    if order == DONE or not due or not is_among(codes, count, order):
         plan_purchases(ring, lore, room, memory, packed, side, codes, count)
         order = next_planned(ring, memory)
     if order == DONE:
@@ -63,19 +64,6 @@ def next_planned(ring: TakeoverRing, memory: TakeoverMemory) -> int:
         if memory.plan.wanted[good] > 0:
             return purchase_order(ring, good, memory.plan.territory)
     return DONE
-
-
-@inline_kernel
-def is_choice(order: int, codes: Int, count: int) -> bool:
-    """Whether an order is among the choices, which ascend."""
-    low, high = 0, count
-    while low < high:
-        middle = (low + high) // 2
-        if codes[middle] < order:
-            low = middle + 1
-        else:
-            high = middle
-    return low < count and codes[low] == order
 
 
 @outlined_kernel
@@ -138,7 +126,7 @@ def weigh_bundles(
     bundle, limits = room.desk.bundle, room.desk.limits
     for good in range(GOODS):
         limits[good], bundle[good] = 0, 0
-        if is_choice(purchase_order(ring, good, territory), codes, count):
+        if is_among(codes, count, purchase_order(ring, good, territory)):
             left = ring.rules.most[good] - number_of(packed, side, good, territory)
             limits[good] = min(left, TOGETHER[good])
     # What is due in this turn and the next.
