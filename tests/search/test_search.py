@@ -22,7 +22,7 @@ def test_what_is_drawn_has_the_view_that_it_is_drawn_from(name: str) -> None:
         game = searcher(rules, side, **SMALL).game
         view, root, drawn = rules.view(state, side), game.start.copy(), game.start.copy()
         game.read_view(view, root)
-        determinize: Any = game.kernels.given.determinize
+        determinize: Any = game.kernels.determinize
         determinize = getattr(determinize, "py_func", determinize)
         determinize(game.ground, root, side, dice_from_seed(number), drawn)
         assert rules.view(drawn, side) == view

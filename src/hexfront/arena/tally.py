@@ -11,7 +11,7 @@ from typing import Final
 from hexfront.arena.playing import Spent
 from hexfront.arena.schedule import BlockName, Pairing
 from hexfront.arena.sprt import Bounds, log_likelihood_ratio
-from hexfront.study.games import Row
+from hexfront.study.games import Row, winners_of
 
 MOST_FORFEITS: Final = 5
 """An agent that forfeits so many games one after another is withdrawn."""
@@ -112,7 +112,7 @@ class ArenaTally:
         if len(seats) > 2:
             for (side, _), agent in zip(self._sides, seats, strict=True):
                 if seats.count(agent) == 1:
-                    won = side in _winners(row, [name for name, _ in self._sides])
+                    won = side in winners_of(row, [name for name, _ in self._sides])
                     pairing.alone.setdefault(agent, []).append(won)
         for (_, column), agent in zip(self._sides, seats, strict=True):
             if row[f"ms_{column}"] is not None:
@@ -139,8 +139,3 @@ def score_counts(scores: Sequence[float]) -> dict[float, int]:
     """How many blocks had each score, with those of pairs that none had."""
     counts = Counter(scores)
     return {value: counts[value] for value in sorted({*PAIR_VALUES, *counts})}
-
-
-def _winners(row: Row, sides: Sequence[str]) -> set[str]:
-    winner = str(row["winner"])
-    return {winner} if winner in sides else set(winner.split("+"))

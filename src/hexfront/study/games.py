@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -305,6 +305,12 @@ class GameRunner:
             row[f"score_{column}"] = float(result.scores[side]) if result.scores else None
             row[f"losses_{column}"] = there_were[side] - at_end[side]
         return row
+
+
+def winners_of(row: Row, sides: Collection[str]) -> list[str]:
+    """The sides that have won a game, by their names; of a draw `DRAW` alone."""
+    winner = row["winner"]
+    return [winner] if winner in sides or winner == DRAW else winner.split("+")
 
 
 def _with_count(row: Row, tally: Tally) -> Record:

@@ -9,7 +9,7 @@ from typing import Any
 
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.study.tally import Figure, Tally, column_names
-from hexfront.study.games import DRAW, Record, Row
+from hexfront.study.games import DRAW, Record, Row, winners_of
 from hexfront.study.intervals import wilson
 from hexfront.study.spread import Mean
 from hexfront.study.time_series import TimeSeries
@@ -60,7 +60,7 @@ class Summary:
 
     def _add_row(self, row: Row) -> None:
         self.games += 1
-        for name in [row["winner"]] if row["winner"] in self.wins else row["winner"].split("+"):
+        for name in winners_of(row, self.wins):
             self.wins[name] += 1
         for name, mean in self.means.items():
             if row[name] is not None:

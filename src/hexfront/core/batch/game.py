@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -35,6 +35,27 @@ def fresh_memory(begins: Sequence[Sequence[Block]]) -> Int:
     for row, words in zip(fresh, blocks, strict=True):
         row[: len(words)] = words
     return fresh
+
+
+class OpponentRoom(NamedTuple):
+    """Where the opponents of a system think, one thread at a time."""
+
+    room: Any
+    """Scratch space."""
+    memory: Block
+    """Any of the class of their memories."""
+
+
+def make_opponents(
+    names: tuple[str, ...], lore: Any, make_room: Callable[[], Any], begins: Sequence[Block]
+) -> BatchOpponents:
+    """Opponents whose memories are of one class; `begins`: with what each begins, by side."""
+    return BatchOpponents(
+        names=names,
+        lore=lore,
+        make_room=lambda: OpponentRoom(make_room(), begins[0].copy()),
+        fresh=fresh_memory([begins] * len(names)),
+    )
 
 
 @dataclass(frozen=True)

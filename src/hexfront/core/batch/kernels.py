@@ -66,6 +66,14 @@ def _first_choice(
 Wrap = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
+def make_decide(
+    module: str, first: Callable[..., Any], second: Callable[..., Any]
+) -> Callable[..., Any]:
+    """`decide` of a system with two opponents, for the module that calls this."""
+    names = {"decide_first": first, "decide_second": second}
+    return bind(rows.decide_either, module, names, outlined_kernel)
+
+
 def make_batch_kernels(module: str, given: GameKernels) -> BatchKernels:
     """The kernels of `hexfront.core.batch.rows` for the module of a system that calls this."""
     return _bound(module, given, inline_kernel, outlined_kernel, threaded_kernel)

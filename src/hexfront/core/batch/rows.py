@@ -190,6 +190,56 @@ def decide(
     raise NotImplementedError
 
 
+def decide_first(
+    ground: Any,
+    lore: Any,
+    room: Any,
+    memory: Any,
+    packed: Any,
+    side: int,
+    dice: Dice,
+    codes: Int,
+    count: int,
+) -> int:
+    """The order of the first of two opponents, of which `decide_either` makes `decide`."""
+    raise NotImplementedError
+
+
+def decide_second(
+    ground: Any,
+    lore: Any,
+    room: Any,
+    memory: Any,
+    packed: Any,
+    side: int,
+    dice: Dice,
+    codes: Int,
+    count: int,
+) -> int:
+    """The order of the second."""
+    raise NotImplementedError
+
+
+def decide_either(
+    opponent: int,
+    ground: Any,
+    lore: Any,
+    room: Any,
+    memory: Int,
+    at: int,
+    packed: Any,
+    side: int,
+    dice: Dice,
+    codes: Int,
+    count: int,
+) -> int:
+    """The order of one of two opponents; `room` is an `OpponentRoom` (`core.batch.game`)."""
+    own = game_of(room.memory, memory, at)
+    if opponent == 1:
+        return decide_first(ground, lore, room.room, own, packed, side, dice, codes, count)
+    return decide_second(ground, lore, room.room, own, packed, side, dice, codes, count)
+
+
 # --- The loops ---
 
 

@@ -5,32 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from hexfront.core.batch import rows
+from hexfront.core.batch.kernels import GameKernels
 from hexfront.core.search import plans
 from hexfront.jit import bind, inline_kernel, outlined_kernel, threaded_kernel
-
-
-class GivenKernels(NamedTuple):
-    """What a system gives, as `hexfront.core.search.plans` says."""
-
-    actor_of: Callable[..., Any]
-    time_of: Callable[..., Any]
-    draw_chance: Callable[..., Any]
-    list_choices: Callable[..., Any]
-    apply_step: Callable[..., Any]
-    score_game: Callable[..., Any]
-    count_scores: Callable[..., Any]
-    pack_view: Callable[..., Any]
-    determinize: Callable[..., Any]
-    decide: Callable[..., Any]
-    evaluate: Callable[..., Any] | None = None
-    """None where leads in scores tell enough."""
 
 
 class SearchKernels(NamedTuple):
     """The kernels of a system that search."""
 
-    given: GivenKernels
-    """Those that they are made of."""
+    determinize: Callable[..., Any]
+    """That with which they draw."""
     suggest: Callable[..., Any]
     think: Callable[..., Any]
     attend: Callable[..., Any]
@@ -55,12 +40,22 @@ _PIECES = (
 )
 
 
-def make_search_kernels(module: str, given: GivenKernels) -> SearchKernels:
-    """The kernels of `hexfront.core.search.plans` for the module of a system that calls this."""
-    names = given._asdict()
-    if given.evaluate is None:
+def make_search_kernels(
+    module: str,
+    given: GameKernels,
+    determinize: Callable[..., Any],
+    evaluate: Callable[..., Any] | None = None,
+) -> SearchKernels:
+    """The kernels of `hexfront.core.search.plans` for the module of a system that calls this.
+
+    `evaluate`: None where leads in scores tell enough.
+    """
+    names = {**given._asdict(), "determinize": determinize, "evaluate": evaluate}
+    if evaluate is None:
+        names["turn_into_leads"] = bind(rows.turn_into_leads, module, names, inline_kernel)
         names["evaluate"] = bind(plans.evaluate, module, names, outlined_kernel)
     for template, wrap in _PIECES:
         names[template.__name__] = bind(template, module, names, wrap)
     loops = (plans.suggest, plans.think, plans.attend)
-    return SearchKernels(given, *(bind(loop, module, names, threaded_kernel) for loop in loops))
+    made = (bind(loop, module, names, threaded_kernel) for loop in loops)
+    return SearchKernels(determinize, *made)

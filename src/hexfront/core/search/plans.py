@@ -14,7 +14,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hexfront.blocks import Float, Int
-from hexfront.core.batch.rows import CHANCE, OVER, RANDOM
+from hexfront.core.batch.rows import (
+    CHANCE,
+    OVER,
+    RANDOM,
+    actor_of,
+    apply_step,
+    count_scores,
+    decide,
+    draw_chance,
+    list_choices,
+    pack_view,
+    score_game,
+    time_of,
+    turn_into_leads,
+)
 from hexfront.core.dice import Dice, draw
 from hexfront.core.tables import is_among
 
@@ -120,65 +134,8 @@ class Manner(NamedTuple):
 # --- What a system gives, beside what `hexfront.core.batch.rows` names ---
 
 
-def actor_of(ground: Any, state: Any) -> int:
-    """The lowest side that must order now, `CHANCE` or `OVER`."""
-    raise NotImplementedError
-
-
-def time_of(ground: Any, state: Any) -> int:
-    """The time of the decision."""
-    raise NotImplementedError
-
-
-def draw_chance(ground: Any, state: Any, dice: Dice) -> int:
-    """An answer of chance, by its weights."""
-    raise NotImplementedError
-
-
-def list_choices(ground: Any, state: Any, side: int, codes: Int) -> int:
-    """Write all legal orders of a side, ascending; gives their number."""
-    raise NotImplementedError
-
-
-def apply_step(ground: Any, state: Any, actor: int, order: int, log: Int) -> None:
-    """Carry out an order, or an answer of chance."""
-    raise NotImplementedError
-
-
-def score_game(ground: Any, state: Any, scores: Float) -> None:
-    """What each side gets for a game that is over: from −1 to 1."""
-    raise NotImplementedError
-
-
-def count_scores(ground: Any, state: Any, scores: Float) -> None:
-    """The score of each side, also of a game that goes on."""
-    raise NotImplementedError
-
-
-def pack_view(ground: Any, state: Any, side: int, packed: Any) -> None:
-    """Write what a side may know as a state, in which all else is blotted out."""
-    raise NotImplementedError
-
-
 def determinize(ground: Any, packed: Any, side: int, dice: Dice, state: Any) -> None:
     """Write a state that has a packed view: what is hidden is drawn."""
-    raise NotImplementedError
-
-
-def decide(
-    opponent: int,
-    ground: Any,
-    lore: Any,
-    room: Any,
-    memory: Int,
-    at: int,
-    packed: Any,
-    side: int,
-    dice: Dice,
-    codes: Int,
-    count: int,
-) -> int:
-    """The order of an opponent, whose memory is the row `at`."""
     raise NotImplementedError
 
 
@@ -278,14 +235,9 @@ def judge(ground: Any, lore: Any, search: Search, manner: Manner, over: bool) ->
 def evaluate(ground: Any, lore: Any, room: Any, state: Any, values: Float) -> None:
     """What a state is worth to each side, from 0 to 1, by the leads in scores."""
     count_scores(ground, state, values)
-    whole, size = 0.0, 0.0
-    sides = len(values)
-    for side in range(sides):
-        whole += values[side]
-        size += abs(values[side]) * (sides - 1)
-    for side in range(sides):
-        lead = (sides * values[side] - whole) / size if size > 0.0 else 0.0
-        values[side] = 0.5 + 0.5 * lead
+    turn_into_leads(values)
+    for side in range(len(values)):
+        values[side] = 0.5 + 0.5 * values[side]
 
 
 def try_plan(

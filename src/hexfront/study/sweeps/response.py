@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError, Problem, shown
 from hexfront.core.study.tally import Figure, Tally, column_names
-from hexfront.study.games import DRAW, Record
+from hexfront.study.games import DRAW, Record, winners_of
 from hexfront.study.intervals import wilson
 from hexfront.study.reports.plots import (
     COLOURS,
@@ -117,8 +117,7 @@ def _by_side(
 
 def _reader_of_wins(sides: Sequence[str]) -> Callable[[Record], Sequence[float]]:
     def read(record: Record) -> Sequence[float]:
-        winner = record.row["winner"]
-        winners = [winner] if winner in (*sides, DRAW) else winner.split("+")
+        winners = winners_of(record.row, sides)
         return [float(side in winners) for side in (*sides, DRAW)]
 
     return read

@@ -21,7 +21,7 @@ from hexfront.core.dice import Dice
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import NO_LOG, EventLog
 from hexfront.core.refusals import refusal_of
-from hexfront.systems.takeover.knowledge.facts import determinize
+from hexfront.systems.takeover.knowledge.determinization import determinize
 from hexfront.systems.takeover.knowledge.overlays import OverlayReader
 from hexfront.systems.takeover.knowledge.view import Viewer, winning
 from hexfront.systems.takeover.rules.actors import time_of

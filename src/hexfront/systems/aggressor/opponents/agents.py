@@ -8,11 +8,13 @@ import numpy as np
 
 from hexfront.blocks import Int, direct, game_of
 from hexfront.core.batch.game import BatchOpponents, fresh_memory
+from hexfront.core.batch.kernels import GameKernels
 from hexfront.core.contract import Position
 from hexfront.core.dice import Dice
 from hexfront.jit import kernel
 from hexfront.systems.aggressor.game import AggressorRules
-from hexfront.systems.aggressor.knowledge.packed import unpack_facts
+from hexfront.systems.aggressor.knowledge.observation import write_observation
+from hexfront.systems.aggressor.knowledge.packed import pack_view, unpack_facts
 from hexfront.systems.aggressor.opponents.commander import decide_commander
 from hexfront.systems.aggressor.opponents.greedy import decide_greedy
 from hexfront.systems.aggressor.opponents.scene import (
@@ -23,6 +25,16 @@ from hexfront.systems.aggressor.opponents.scene import (
     make_room,
     new_memory,
 )
+from hexfront.systems.aggressor.rules.actors import (
+    actor_of,
+    count_scores,
+    draw_chance,
+    score_game,
+    time_of,
+)
+from hexfront.systems.aggressor.rules.choices import list_choices
+from hexfront.systems.aggressor.rules.marks import mark_choices
+from hexfront.systems.aggressor.rules.steps import apply_step
 from hexfront.systems.aggressor.scenario.state import AggressorGround, AggressorState, Setting
 
 OPPONENTS: Final = ("greedy", "commander")
@@ -53,6 +65,22 @@ def decide(
     if opponent == GREEDY:
         return decide_greedy(ground, lore, room, mine, packed, side, dice, codes, count)
     return decide_commander(ground, lore, room, mine, packed, side, dice, codes, count)
+
+
+GAME_KERNELS = GameKernels(
+    actor_of,
+    time_of,
+    draw_chance,
+    list_choices,
+    apply_step,
+    score_game,
+    count_scores,
+    write_observation,
+    pack_view,
+    decide,
+    mark_choices,
+)
+"""What loops over whole games are made of."""
 
 
 def batch_opponents(setting: Setting) -> BatchOpponents:

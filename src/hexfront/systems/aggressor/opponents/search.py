@@ -5,22 +5,13 @@ from __future__ import annotations
 from hexfront.blocks import Float
 from hexfront.core.contract import View
 from hexfront.core.search.agent import SearchAgent, SearchGame
-from hexfront.core.search.kernels import GivenKernels, make_search_kernels
+from hexfront.core.search.kernels import make_search_kernels
 from hexfront.jit import outlined_kernel
 from hexfront.systems.aggressor.game import AggressorRules
 from hexfront.systems.aggressor.knowledge.determinization import determinize_packed
-from hexfront.systems.aggressor.knowledge.packed import pack_view, unpack_facts
-from hexfront.systems.aggressor.opponents.agents import batch_opponents, decide
+from hexfront.systems.aggressor.knowledge.packed import unpack_facts
+from hexfront.systems.aggressor.opponents.agents import GAME_KERNELS, batch_opponents
 from hexfront.systems.aggressor.opponents.scene import Lore, Room
-from hexfront.systems.aggressor.rules.actors import (
-    actor_of,
-    count_scores,
-    draw_chance,
-    score_game,
-    time_of,
-)
-from hexfront.systems.aggressor.rules.choices import list_choices
-from hexfront.systems.aggressor.rules.steps import apply_step
 from hexfront.systems.aggressor.rules.turn import sectors_held
 from hexfront.systems.aggressor.scenario.state import AggressorGround, AggressorState
 
@@ -42,47 +33,7 @@ def evaluate(
     values[1] = 1.0 - values[0]
 
 
-KERNELS = make_search_kernels(
-    __name__,
-    GivenKernels(
-        actor_of,
-        time_of,
-        draw_chance,
-        list_choices,
-        apply_step,
-        score_game,
-        count_scores,
-        pack_view,
-        determinize_packed,
-        decide,
-        evaluate,
-    ),
-)
-
-
-def search_game(rules: AggressorRules) -> SearchGame:
-    """A scenario of Aggressor for searches."""
-    setting = rules.setting
-
-    def read_view(view: View, packed: AggressorState) -> None:
-        unpack_facts(setting, view.facts, view.viewer, packed)
-
-    return SearchGame(
-        rules=rules,
-        kernels=KERNELS,
-        read_view=read_view,
-        opponents=batch_opponents(setting),
-        ground=rules.ground,
-        start=rules.start(),
-        ticks=1,
-        share=0.25,
-        policy="commander",
-        reply="commander",
-        first="commander",
-        widening=0.5,
-        doubt=0.3,
-        remembers=True,
-    )
+KERNELS = make_search_kernels(__name__, GAME_KERNELS, determinize_packed, evaluate)
 
 
 class AggressorSearch(SearchAgent):
@@ -91,4 +42,24 @@ class AggressorSearch(SearchAgent):
     @staticmethod
     def make_game(rules: AggressorRules) -> SearchGame:
         """The scenario made ready."""
-        return search_game(rules)
+        setting = rules.setting
+
+        def read_view(view: View, packed: AggressorState) -> None:
+            unpack_facts(setting, view.facts, view.viewer, packed)
+
+        return SearchGame(
+            rules=rules,
+            kernels=KERNELS,
+            read_view=read_view,
+            opponents=batch_opponents(setting),
+            ground=rules.ground,
+            start=rules.start(),
+            ticks=1,
+            share=0.25,
+            policy="commander",
+            reply="commander",
+            first="commander",
+            widening=0.5,
+            doubt=0.3,
+            remembers=True,
+        )

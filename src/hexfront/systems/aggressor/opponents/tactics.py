@@ -91,7 +91,7 @@ CLEANING: Final = 0.05
 """What it is worth to clean a hex."""
 LEAST_LAUNCH: Final = 0.45
 """Missiles are fired once: they wait for a target that is worth this much."""
-GIVEN: Final = 0.3
+GAME_KERNELS: Final = 0.3
 """How much of its worth the step of a support unit counts: it is there to be given."""
 REFIT: Final = 0.5
 """How much of the worth of a step it is worth to be where one can be had next turn."""
@@ -388,7 +388,7 @@ def consider_functions(s: Scene, number: int, codes: Int) -> None:
             support = friend_in(s, s.ground.hexes.neighbour[here, action])
             if support != NOBODY and s.packed.units.kind[support] == SUPPORT:
                 given = s.desk.own.step[support - first_own(s)]
-                value = s.desk.own.restored[number] - GIVEN * given
+                value = s.desk.own.restored[number] - GAME_KERNELS * given
         elif action == SEEK_PARTISANS:
             percent = rules.contact_base - rules.contact_step * s.ground.types.rated[kind]
             value = PARTISANS * max(percent, 0) / 100

@@ -3,43 +3,16 @@
 from __future__ import annotations
 
 from hexfront.core.batch.game import BatchGame
-from hexfront.core.batch.kernels import GameKernels, make_batch_kernels
+from hexfront.core.batch.kernels import make_batch_kernels
 from hexfront.systems.aggressor.game import AggressorRules
 from hexfront.systems.aggressor.knowledge.observation import (
     action_factors,
     observation_spec,
     seen_of,
-    write_observation,
 )
-from hexfront.systems.aggressor.knowledge.packed import pack_view
-from hexfront.systems.aggressor.opponents.agents import batch_opponents, decide
-from hexfront.systems.aggressor.rules.actors import (
-    actor_of,
-    count_scores,
-    draw_chance,
-    score_game,
-    time_of,
-)
-from hexfront.systems.aggressor.rules.choices import list_choices
-from hexfront.systems.aggressor.rules.marks import mark_choices
-from hexfront.systems.aggressor.rules.steps import apply_step
+from hexfront.systems.aggressor.opponents.agents import GAME_KERNELS, batch_opponents
 
-KERNELS = make_batch_kernels(
-    __name__,
-    GameKernels(
-        actor_of,
-        time_of,
-        draw_chance,
-        list_choices,
-        apply_step,
-        score_game,
-        count_scores,
-        write_observation,
-        pack_view,
-        decide,
-        mark_choices,
-    ),
-)
+KERNELS = make_batch_kernels(__name__, GAME_KERNELS)
 
 
 def batch_game(rules: AggressorRules) -> BatchGame:

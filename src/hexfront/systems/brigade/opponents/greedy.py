@@ -67,15 +67,11 @@ def decide_greedy(
 
     `packed` is the packed view of the side, `codes` has its `count` legal orders.
     """
-    if needs_plan(memory, codes, count):
-        copy_block(room.imagined, packed)
-        imagine(ground, room.imagined, dice)
-        make_plan(ground, lore, room, memory, side, dice, codes, count, TRIALS)
-    return next_order(memory, codes, count)
+    return decide_by_trials(ground, lore, room, memory, packed, side, dice, codes, count, TRIALS)
 
 
-@kernel
-def decide_quick(
+@outlined_kernel
+def decide_by_trials(
     ground: BrigadeGround,
     lore: GreedyLore,
     room: GreedyRoom,
@@ -87,7 +83,7 @@ def decide_quick(
     count: int,
     trials: int,
 ) -> int:
-    """The same with fewer trials; without any, one of the plans that it would try, by chance."""
+    """The same with so many trials; without any, one of the plans that it would try, by chance."""
     if needs_plan(memory, codes, count):
         copy_block(room.imagined, packed)
         imagine(ground, room.imagined, dice)

@@ -5,32 +5,23 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.blocks import Float, copy_block
+from hexfront.core.batch.game import OpponentRoom
 from hexfront.core.contract import View
 from hexfront.core.dice import Dice
 from hexfront.core.search.agent import SearchAgent, SearchGame
-from hexfront.core.search.kernels import GivenKernels, make_search_kernels
+from hexfront.core.search.kernels import make_search_kernels
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.brigade.game import BrigadeRules
-from hexfront.systems.brigade.knowledge.packed import imagine, pack_view
+from hexfront.systems.brigade.knowledge.packed import imagine
 from hexfront.systems.brigade.knowledge.view import packed_facts
 from hexfront.systems.brigade.opponents.lore import GreedyLore
 from hexfront.systems.brigade.opponents.team import (
+    GAME_KERNELS,
     OF_SEARCHES,
-    OpponentRoom,
     batch_opponents,
-    decide,
 )
 from hexfront.systems.brigade.opponents.worth import standing, take_stance
-from hexfront.systems.brigade.rules.actors import (
-    STAGES,
-    actor_of,
-    count_scores,
-    draw_chance,
-    score_game,
-    time_of,
-)
-from hexfront.systems.brigade.rules.choices import list_choices
-from hexfront.systems.brigade.rules.turn import apply_step
+from hexfront.systems.brigade.rules.actors import STAGES
 from hexfront.systems.brigade.scenario.state import BrigadeGround, BrigadeState
 
 EVEN: Final = 60.0
@@ -51,51 +42,14 @@ def evaluate(
     ground: BrigadeGround, lore: GreedyLore, room: OpponentRoom, state: BrigadeState, values: Float
 ) -> None:
     """What a state is worth to each side, from 0 to 1: by towns, losses, and the ways to towns."""
-    work = room.greedy.work
+    work = room.room.work
     take_stance(ground, work, state)
     lead = standing(ground, lore, work, state, 0) - standing(ground, lore, work, state, 1)
     values[0] = 0.5 + 0.5 * lead / (abs(lead) + EVEN)
     values[1] = 1.0 - values[0]
 
 
-KERNELS = make_search_kernels(
-    __name__,
-    GivenKernels(
-        actor_of,
-        time_of,
-        draw_chance,
-        list_choices,
-        apply_step,
-        score_game,
-        count_scores,
-        pack_view,
-        determinize,
-        decide,
-        evaluate,
-    ),
-)
-
-
-def search_game(rules: BrigadeRules) -> SearchGame:
-    """A scenario of Brigade for searches."""
-    setting = rules.setting
-
-    def read_view(view: View, packed: BrigadeState) -> None:
-        copy_block(packed, packed_facts(setting, view.facts))
-
-    return SearchGame(
-        rules=rules,
-        kernels=KERNELS,
-        read_view=read_view,
-        opponents=batch_opponents(setting, OF_SEARCHES),
-        ground=rules.ground,
-        start=rules.start(),
-        ticks=STAGES,
-        share=0.8,
-        policy="greedy",
-        reply="greedy",
-        first="greedy",
-    )
+KERNELS = make_search_kernels(__name__, GAME_KERNELS, determinize, evaluate)
 
 
 class BrigadeSearch(SearchAgent):
@@ -104,4 +58,21 @@ class BrigadeSearch(SearchAgent):
     @staticmethod
     def make_game(rules: BrigadeRules) -> SearchGame:
         """The scenario made ready."""
-        return search_game(rules)
+        setting = rules.setting
+
+        def read_view(view: View, packed: BrigadeState) -> None:
+            copy_block(packed, packed_facts(setting, view.facts))
+
+        return SearchGame(
+            rules=rules,
+            kernels=KERNELS,
+            read_view=read_view,
+            opponents=batch_opponents(setting, OF_SEARCHES),
+            ground=rules.ground,
+            start=rules.start(),
+            ticks=STAGES,
+            share=0.8,
+            policy="greedy",
+            reply="greedy",
+            first="greedy",
+        )

@@ -6,22 +6,12 @@ from hexfront.blocks import copy_block
 from hexfront.core.contract import View
 from hexfront.core.dice import Dice
 from hexfront.core.search.agent import SearchAgent, SearchGame
-from hexfront.core.search.kernels import GivenKernels, make_search_kernels
+from hexfront.core.search.kernels import make_search_kernels
 from hexfront.jit import inline_kernel
 from hexfront.systems.malaya.game import MalayaRules
 from hexfront.systems.malaya.knowledge.facts import state_of
-from hexfront.systems.malaya.knowledge.packed import pack_view
-from hexfront.systems.malaya.opponents.team import batch_opponents, decide
-from hexfront.systems.malaya.rules.actors import (
-    TICKS,
-    actor_of,
-    count_scores,
-    draw_chance,
-    score_game,
-    time_of,
-)
-from hexfront.systems.malaya.rules.legality import list_choices
-from hexfront.systems.malaya.rules.turn import apply_step
+from hexfront.systems.malaya.opponents.team import GAME_KERNELS, batch_opponents
+from hexfront.systems.malaya.rules.actors import TICKS
 from hexfront.systems.malaya.scenario.state import MalayaGround, MalayaState
 
 
@@ -33,43 +23,7 @@ def determinize(
     copy_block(state, packed)
 
 
-KERNELS = make_search_kernels(
-    __name__,
-    GivenKernels(
-        actor_of,
-        time_of,
-        draw_chance,
-        list_choices,
-        apply_step,
-        score_game,
-        count_scores,
-        pack_view,
-        determinize,
-        decide,
-    ),
-)
-
-
-def search_game(rules: MalayaRules) -> SearchGame:
-    """A scenario of Malaya for searches."""
-    setting = rules.setting
-
-    def read_view(view: View, packed: MalayaState) -> None:
-        copy_block(packed, state_of(setting, view.facts))
-
-    return SearchGame(
-        rules=rules,
-        kernels=KERNELS,
-        read_view=read_view,
-        opponents=batch_opponents(setting),
-        ground=rules.ground,
-        start=rules.start(),
-        ticks=TICKS // 2,
-        share=0.4,
-        policy="commander",
-        reply="commander",
-        first="commander",
-    )
+KERNELS = make_search_kernels(__name__, GAME_KERNELS, determinize)
 
 
 class MalayaSearch(SearchAgent):
@@ -78,4 +32,21 @@ class MalayaSearch(SearchAgent):
     @staticmethod
     def make_game(rules: MalayaRules) -> SearchGame:
         """The scenario made ready."""
-        return search_game(rules)
+        setting = rules.setting
+
+        def read_view(view: View, packed: MalayaState) -> None:
+            copy_block(packed, state_of(setting, view.facts))
+
+        return SearchGame(
+            rules=rules,
+            kernels=KERNELS,
+            read_view=read_view,
+            opponents=batch_opponents(setting),
+            ground=rules.ground,
+            start=rules.start(),
+            ticks=TICKS // 2,
+            share=0.4,
+            policy="commander",
+            reply="commander",
+            first="commander",
+        )

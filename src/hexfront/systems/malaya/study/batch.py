@@ -3,41 +3,16 @@
 from __future__ import annotations
 
 from hexfront.core.batch.game import BatchGame
-from hexfront.core.batch.kernels import GameKernels, make_batch_kernels
+from hexfront.core.batch.kernels import make_batch_kernels
 from hexfront.systems.malaya.game import MalayaRules
 from hexfront.systems.malaya.knowledge.observation import (
     Observation,
     action_factors,
     observation_spec,
-    write_observation,
 )
-from hexfront.systems.malaya.knowledge.packed import pack_view
-from hexfront.systems.malaya.opponents.team import batch_opponents, decide
-from hexfront.systems.malaya.rules.actors import (
-    actor_of,
-    count_scores,
-    draw_chance,
-    score_game,
-    time_of,
-)
-from hexfront.systems.malaya.rules.legality import list_choices
-from hexfront.systems.malaya.rules.turn import apply_step
+from hexfront.systems.malaya.opponents.team import GAME_KERNELS, batch_opponents
 
-KERNELS = make_batch_kernels(
-    __name__,
-    GameKernels(
-        actor_of,
-        time_of,
-        draw_chance,
-        list_choices,
-        apply_step,
-        score_game,
-        count_scores,
-        write_observation,
-        pack_view,
-        decide,
-    ),
-)
+KERNELS = make_batch_kernels(__name__, GAME_KERNELS)
 
 
 def batch_game(rules: MalayaRules) -> BatchGame:

@@ -1,4 +1,4 @@
-"""What a viewer may know of a state, and a state drawn from that (TKO-3).
+"""What a viewer may know of a state (TKO-3).
 
 All lies open but the cards in other players' hands, and with them what is left in the pack.
 """
@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hexfront.blocks import Int
 from hexfront.core.contract import UMPIRE
-from hexfront.core.dice import Dice, draw
 from hexfront.core.documents.strictjson import Json
 from hexfront.systems.takeover.scenario.loader import Setting
 from hexfront.systems.takeover.scenario.state import TakeoverState
@@ -46,21 +44,3 @@ def visible_state(setting: Setting, facts: Json) -> TakeoverState:
     held = state.hands.sum(axis=0)
     state.pack[:] = setting.ring.cards.in_pack - np.array(facts["spent"], dtype=np.int64) - held
     return state
-
-
-def determinize(setting: Setting, facts: Json, dice: Dice) -> TakeoverState:
-    """A state that has these facts; hidden hands are drawn from the cards that may be there."""
-    state = visible_state(setting, facts)
-    for player, hand in enumerate(facts["hands"]):
-        if isinstance(hand, int):
-            for _ in range(hand):
-                card = _draw_card(state.pack, dice)
-                state.pack[card] -= 1
-                state.hands[player, card] += 1
-    return state
-
-
-def _draw_card(pack: Int, dice: Dice) -> int:
-    """One of some cards, each as likely as every other."""
-    number = int(draw(dice, int(pack.sum())))
-    return int(np.searchsorted(np.cumsum(pack), number, side="right"))

@@ -2,58 +2,48 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
-from hexfront.blocks import Int, game_of
-from hexfront.core.batch.game import BatchOpponents, fresh_memory
-from hexfront.core.dice import Dice
-from hexfront.jit import outlined_kernel
+from hexfront.core.batch.game import BatchOpponents, make_opponents
+from hexfront.core.batch.kernels import GameKernels, make_decide
+from hexfront.systems.takeover.knowledge.observation import write_observation
+from hexfront.systems.takeover.knowledge.packed import pack_view
 from hexfront.systems.takeover.opponents.commander import decide_commander
 from hexfront.systems.takeover.opponents.greedy import decide_greedy
-from hexfront.systems.takeover.opponents.lore import TakeoverLore, make_lore
-from hexfront.systems.takeover.opponents.room import Room, TakeoverMemory, make_room, new_memory
+from hexfront.systems.takeover.opponents.lore import make_lore
+from hexfront.systems.takeover.opponents.room import make_room, new_memory
+from hexfront.systems.takeover.rules.actors import (
+    actor_of,
+    count_scores,
+    draw_chance,
+    score_game,
+    time_of,
+)
+from hexfront.systems.takeover.rules.legality import list_choices
+from hexfront.systems.takeover.rules.turn import apply_step
 from hexfront.systems.takeover.scenario.loader import Setting
-from hexfront.systems.takeover.scenario.state import TakeoverRing, TakeoverState
 
 OPPONENTS: Final = ("greedy", "commander")
-GREEDY: Final = 1
 
 
-class OpponentRoom(NamedTuple):
-    """Where opponents think, one thread at a time."""
+decide = make_decide(__name__, decide_greedy, decide_commander)
 
-    room: Room
-    memory: TakeoverMemory
-    """Any of its class."""
-
-
-@outlined_kernel
-def decide(
-    opponent: int,
-    ring: TakeoverRing,
-    lore: TakeoverLore,
-    room: OpponentRoom,
-    memory: Int,
-    at: int,
-    packed: TakeoverState,
-    side: int,
-    dice: Dice,
-    codes: Int,
-    count: int,
-) -> int:
-    """The order of one of `OPPONENTS`."""
-    mind = game_of(room.memory, memory, at)
-    if opponent == GREEDY:
-        return decide_greedy(ring, lore, room.room, mind, packed, side, dice, codes, count)
-    return decide_commander(ring, lore, room.room, mind, packed, side, dice, codes, count)
+GAME_KERNELS = GameKernels(
+    actor_of,
+    time_of,
+    draw_chance,
+    list_choices,
+    apply_step,
+    score_game,
+    count_scores,
+    write_observation,
+    pack_view,
+    decide,
+)
+"""What loops over whole games are made of."""
 
 
 def batch_opponents(setting: Setting) -> BatchOpponents:
     """The opponents of a scenario."""
     memory = [new_memory(setting, side) for side in range(setting.ring.rules.players)]
-    return BatchOpponents(
-        names=OPPONENTS,
-        lore=make_lore(setting),
-        make_room=lambda: OpponentRoom(make_room(setting), memory[0].copy()),
-        fresh=fresh_memory([memory] * len(OPPONENTS)),
-    )
+    return make_opponents(OPPONENTS, make_lore(setting), lambda: make_room(setting), memory)
