@@ -72,6 +72,7 @@ class Settings:
     progress: str = "auto"
     threads: int = 2
     games: int = 512
+    longest: int = 1000
     steps: int = 32
     width: int = 64
     epochs: int = 2
@@ -135,6 +136,7 @@ def read_settings(words: list[str] | None) -> Settings:
         "out": (Path, "the folder for weights and curve"),
         "threads": (count, "that PyTorch uses"),
         "games": (count, "that are stepped together"),
+        "longest": (count, "orders of the side in a game, which is then cut off and not won"),
         "steps": (count, "of each game between updates"),
         "width": (count, "of the two hidden layers"),
         "epochs": (count, "how often an update goes over what was played"),
@@ -399,6 +401,7 @@ def environment(settings: Settings, games: int) -> HexfrontVectorEnv:
         side=0 if word is None else int(word) if word.isdecimal() else word,
         opponent=settings.opponent,
         autoreset="same_step",
+        max_steps=settings.longest,
         copy=False,
     )
 
