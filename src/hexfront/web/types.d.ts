@@ -773,7 +773,10 @@ export interface SystemInfo {
   agents: string[];
   /** The agents in words, in the same order. */
   opponents: AgentInfo[];
-  best_agent: string;
+  /** Opponents by strength, the weakest first; none where the system names none. */
+  levels: LevelInfo[];
+  /** Who plays where nothing else is chosen: a level, or an agent where there are no levels. */
+  usual: string;
   options: OptionInfo[];
   scenarios: ScenarioInfo[];
   picture: string;
@@ -785,6 +788,35 @@ export interface AgentInfo {
   name: string;
   /** How it plays, in a sentence; may be empty. */
   description: string;
+}
+
+/** A machine opponent by its strength. */
+export interface LevelInfo {
+  /** `easy`, `fair`, `hard` or `hardest`, in this order. */
+  name: string;
+  /** Who plays it, with parameters or without. */
+  agent: string;
+  /** How it plays, in a sentence; may be empty. */
+  description: string;
+  /** Null where it has not been measured. */
+  rating: LevelRating | null;
+}
+
+/** How strong a level is, as an arena has measured it. */
+export interface LevelRating {
+  level: string;
+  /** Whom the level meant then. */
+  agent: string;
+  /** Who played: by trials, where the agent has seconds, so that it can be measured again. */
+  measured: string;
+  /** Elo above `easy`. */
+  rating: number;
+  low: number;
+  /** Bounds of its interval of 95 %. */
+  high: number;
+  games: number;
+  /** Its part of the points against `easy`. */
+  against_easy: number | null;
 }
 
 /** An option of a system, in words. */
@@ -849,7 +881,7 @@ export interface NewMatch {
 /** Who plays a side: somebody at this screen, somebody with an invite, or a machine. */
 export interface NewSeat {
   kind: "person" | "invited" | "machine";
-  /** The opponent on a machine's seat. */
+  /** The opponent on a machine's seat: a level, or one by name. */
   agent?: string;
   /** What the person at this screen is called. */
   name?: string;
