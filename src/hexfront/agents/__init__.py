@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from hexfront.agents.levels import USUAL, agent_of, levels_of
+from hexfront.agents.levels import LEVELS, USUAL, agent_of, levels_of
 from hexfront.agents.parameters import with_parameters
 from hexfront.agents.random_agent import RandomAgent
 from hexfront.core.contract import Agent, AgentFactory, Rules
@@ -21,6 +21,7 @@ __all__ = [
     "make_agent",
     "named_agent",
     "steady_agents",
+    "strongest",
     "usual_opponent",
 ]
 
@@ -44,6 +45,11 @@ def best_agent(system: System) -> str:
 def usual_opponent(system: System) -> str:
     """Whom a person plays who asks for nobody: a level, or an agent where there are no levels."""
     return USUAL if USUAL in levels_of(system) else best_agent(system)
+
+
+def strongest(system: System) -> str:
+    """The hardest level; the best agent where there are no levels."""
+    return LEVELS[-1] if LEVELS[-1] in levels_of(system) else best_agent(system)
 
 
 def named_agent(system: System, name: str, place: str = "opponent") -> AgentFactory:

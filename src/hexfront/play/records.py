@@ -47,6 +47,8 @@ class SeatRecord:
     """What its screen has promised to add to the dice."""
     share: str | None = ""
     """What it has added; nothing where it adds nothing, None before it has."""
+    hints: int = 0
+    """How often the person here has asked what a machine would do."""
 
     @property
     def player(self) -> str:
@@ -139,3 +141,5 @@ class MatchSummary:
     """How it ended, where it is over."""
     wishes: tuple[int, ...] = ()
     """The sides whose persons want it deleted."""
+    hinted: tuple[int, ...] = ()
+    """The sides that took hints: one's own, and after the end all."""

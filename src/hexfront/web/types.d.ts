@@ -498,6 +498,23 @@ export interface Moment {
   view: View;
 }
 
+/** What a machine opponent would do in one's seat. */
+export interface HintMessage {
+  type: "hint";
+  number: number;
+  /** The level or the agent who was asked. */
+  by: string;
+  /** Why there is no hint; empty where there is one. */
+  problem: string;
+  /** One after another. */
+  orders: number[];
+  /** The same in words. */
+  lines: string[];
+  why: string;
+  /** How things would stand then, as far as one can know; None where there is no hint. */
+  view: View | null;
+}
+
 /** A reading that was asked for. */
 export interface OverlayMessage {
   type: "overlay";
@@ -765,6 +782,13 @@ export interface AskTimeSeries {
   number: number;
 }
 
+/** What a strong machine opponent would do in this seat, and why; the match is marked. */
+export interface AskHint {
+  type: "hint";
+  seat: number;
+  number: number;
+}
+
 /** A system that can be played here. */
 export interface SystemInfo {
   name: string;
@@ -922,6 +946,8 @@ export interface MatchInfo {
   result: Result | null;
   /** The sides whose persons want it deleted. */
   wishes: number[];
+  /** The sides that took hints: one's own, and after the end all. */
+  hinted: number[];
   /** The day after which it is deleted for its age unless somebody opens it; empty: never. */
   kept_until: string;
 }
@@ -998,11 +1024,11 @@ export interface MailAnswer {
 
 /** Any message of the server. */
 export type Message =
-  BoardMessage | Update | Moment | OverlayMessage | TimeSeriesMessage | Done | Undone | Refused | ErrorMessage | AnswerMessage | Completions | Turn | Seated | Again | Compiling | Shares | Deletion | Deleted;
+  BoardMessage | Update | Moment | HintMessage | OverlayMessage | TimeSeriesMessage | Done | Undone | Refused | ErrorMessage | AnswerMessage | Completions | Turn | Seated | Again | Compiling | Shares | Deletion | Deleted;
 
 /** Any frame of a page. */
 export type Frame =
-  Join | Sit | Orders | Typed | Undo | Share | AskOverlay | AskAnswer | AskCompletions | AskMoment | AskTimeSeries;
+  Join | Sit | Orders | Typed | Undo | Share | AskOverlay | AskAnswer | AskCompletions | AskMoment | AskTimeSeries | AskHint;
 
 /** Answers to GET requests by their path. */
 export interface Answers {

@@ -19,6 +19,7 @@ from hexfront.server.tables.client import Client
 from hexfront.server.tables.table import FRAMES_A_SECOND, Table, Tables
 from hexfront.server.wire.frames import (
     MAX_FRAME_BYTES,
+    AskHint,
     Frame,
     Join,
     Question,
@@ -138,6 +139,8 @@ class Gateway:
             await self._table.sit(self._client, frame.seat, frame.log_length)
         elif isinstance(frame, Share):
             await self._table.share(self._client, frame)
+        elif isinstance(frame, AskHint):
+            await self._table.hints.ask(self._client, frame)
         elif isinstance(frame, Question):
             await self._table.ask(self._client, frame)
         else:

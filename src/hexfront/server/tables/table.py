@@ -30,6 +30,7 @@ from hexfront.play.store import Store
 from hexfront.play.time_series import thinned
 from hexfront.server.access.security import Rate, Rates
 from hexfront.server.tables.client import Client
+from hexfront.server.tables.hints import Hints
 from hexfront.server.tables.snapshots import Snapshot, board_text, take_snapshot
 from hexfront.server.wire.frames import (
     MAX_ORDERS,
@@ -95,6 +96,7 @@ class Table:
         self._order_rates: dict[int, Rate] = {}
         self._save_rates: dict[int, Rate] = {}
         self._time_series_rates: dict[int, Rate] = {}
+        self.hints = Hints(self, tables.agent_pool)
         self._machines: asyncio.Task[None] | None = None
         self._machine_orders = 0
 

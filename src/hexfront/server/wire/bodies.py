@@ -240,6 +240,8 @@ class MatchInfo(_Answer):
     result: Result | None
     wishes: list[int]
     """The sides whose persons want it deleted."""
+    hinted: list[int]
+    """The sides that took hints: one's own, and after the end all."""
     kept_until: str
     """The day after which it is deleted for its age unless somebody opens it; empty: never."""
 

@@ -139,12 +139,20 @@ class AskTimeSeries(Strict):
     number: Number
 
 
+class AskHint(Strict):
+    """What a strong machine opponent would do in this seat, and why; the match is marked."""
+
+    type: Literal["hint"]
+    seat: int
+    number: Number
+
+
 Request = Orders | Typed | Undo
 Question = AskOverlay | AskAnswer | AskCompletions | AskMoment | AskTimeSeries
-Frame = Join | Sit | Share | Request | Question
+Frame = Join | Sit | Share | Request | Question | AskHint
 FRAMES: Final[tuple[type[Frame], ...]] = (
     *(Join, Sit, Orders, Typed, Undo, Share),
-    *(AskOverlay, AskAnswer, AskCompletions, AskMoment, AskTimeSeries),
+    *(AskOverlay, AskAnswer, AskCompletions, AskMoment, AskTimeSeries, AskHint),
 )
 _BY_TYPE = {get_args(frame.model_fields["type"].annotation)[0]: frame for frame in FRAMES}
 

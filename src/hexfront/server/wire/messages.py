@@ -244,6 +244,24 @@ class Moment(TypedDict):
     view: View
 
 
+class HintMessage(TypedDict):
+    """What a machine opponent would do in one's seat."""
+
+    type: Literal["hint"]
+    number: int
+    by: str
+    """The level or the agent who was asked."""
+    problem: str
+    """Why there is no hint; empty where there is one."""
+    orders: list[int]
+    """One after another."""
+    lines: list[str]
+    """The same in words."""
+    why: str
+    view: View | None
+    """How things would stand then, as far as one can know; None where there is no hint."""
+
+
 class OverlayMessage(TypedDict):
     """A reading that was asked for."""
 
@@ -399,6 +417,7 @@ MESSAGES = (
     BoardMessage,
     Update,
     Moment,
+    HintMessage,
     OverlayMessage,
     TimeSeriesMessage,
     Done,

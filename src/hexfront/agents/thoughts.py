@@ -1,0 +1,49 @@
+"""What an opponent would do, and why: its orders, and what it expects of them."""
+
+from __future__ import annotations
+
+import inspect
+from typing import NamedTuple
+
+from hexfront.core.contract import Agent, AgentFactory, Position
+from hexfront.core.search.agent import SearchAgent
+
+
+class Thought(NamedTuple):
+    """What an agent would order. Plain data, as it goes between processes."""
+
+    orders: list[int]
+    """One after another, as far as the agent plans."""
+    plans: int = 0
+    """How many it has compared; 0 where it does not compare plans."""
+    trials: int = 0
+    """How often it has tried these."""
+    best: float | None = None
+    """What the plan is expected to win, from 0 to 1: on average of its trials."""
+    following: float | None = None
+    """The same of the next best plan; None where there is none."""
+
+
+def thought_of(agent: Agent, position: Position) -> Thought:
+    """Ask an agent; it sees what it always sees. Errors: whatever the agent raises."""
+    if not isinstance(agent, SearchAgent) or len(position.choices) < 2:
+        return Thought([int(agent.decide(position))])
+    orders = agent.plan(position)
+    tried = [(mean, plan) for plan, trials, mean in agent.worth if trials]
+    others = [mean for mean, plan in tried if plan != orders]
+    best = next((mean for mean, plan in tried if plan == orders), None)
+    return Thought(orders, len(tried), agent.trials, best, max(others, default=None))
+
+
+def in_words(thought: Thought, factory: AgentFactory) -> str:
+    """Why, in a sentence or two."""
+    if thought.best is None:
+        how = (inspect.getdoc(getattr(factory, "func", factory)) or "").partition("\n")[0]
+        return how or "It follows its rules of thumb."
+    text = (
+        f"Of {thought.plans} plans, tried {thought.trials} times on positions that fit what you "
+        f"know, this one promises most: {thought.best:.0%} of what can be won"
+    )
+    if thought.plans < 2 or thought.following is None:
+        return f"{text}."
+    return f"{text}; the best of the others {thought.following:.0%}."
