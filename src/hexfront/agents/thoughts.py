@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from hexfront.core.contract import Agent, AgentFactory, Position
 from hexfront.core.search.agent import SearchAgent
+from hexfront.core.system import System
 
 
 class Thought(NamedTuple):
@@ -26,7 +27,9 @@ class Thought(NamedTuple):
 
 def thought_of(agent: Agent, position: Position) -> Thought:
     """Ask an agent; it sees what it always sees. Errors: whatever the agent raises."""
-    if not isinstance(agent, SearchAgent) or len(position.choices) < 2:
+    if len(position.choices) < 2:
+        return Thought([int(position.choices[0])], 1)
+    if not isinstance(agent, SearchAgent):
         return Thought([int(agent.decide(position))])
     orders = agent.plan(position)
     tried = [(mean, plan) for plan, trials, mean in agent.worth if trials]
@@ -35,10 +38,23 @@ def thought_of(agent: Agent, position: Position) -> Thought:
     return Thought(orders, len(tried), agent.trials, best, max(others, default=None))
 
 
+def estimator(system: System) -> str | None:
+    """The opponent of a system that tells how likely it is to win; None where there is none."""
+    for name, factory in system.playing.agents.items():
+        if isinstance(factory, type) and issubclass(factory, SearchAgent):
+            return name
+    return None
+
+
 def in_words(thought: Thought, factory: AgentFactory) -> str:
     """Why, in a sentence or two."""
+    if thought.best is None and thought.plans:
+        return "There is nothing else to order."
+    maker = getattr(factory, "func", factory)
+    if thought.best is None and isinstance(maker, type) and issubclass(maker, SearchAgent):
+        return "Its first idea, without any trial: its rules still run as plain Python."
     if thought.best is None:
-        how = (inspect.getdoc(getattr(factory, "func", factory)) or "").partition("\n")[0]
+        how = (inspect.getdoc(maker) or "").partition("\n")[0]
         return how or "It follows its rules of thumb."
     text = (
         f"Of {thought.plans} plans, tried {thought.trials} times on positions that fit what you "

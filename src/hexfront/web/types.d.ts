@@ -515,6 +515,40 @@ export interface HintMessage {
   view: View | null;
 }
 
+/** What a search thinks of the turns, as far as it has come. */
+export interface ThoughtsMessage {
+  type: "thoughts";
+  number: number;
+  /** How many turns there are. */
+  count: number;
+  /** Why it does not go on; empty where it does. */
+  problem: string;
+  points: ThoughtPoint[];
+}
+
+/** A turn of a finished match, and what a search expects of it. */
+export interface ThoughtPoint {
+  side: number;
+  /** In ticks. */
+  time: number;
+  /** The part of what can be won that its best plan promises; None where there was no choice. */
+  estimate: number | null;
+}
+
+/** One turn in full. */
+export interface ThoughtMessage {
+  type: "thought";
+  number: number;
+  title: string;
+  /** The plan, in words. */
+  lines: string[];
+  why: string;
+  /** How things would have stood then, as far as its side knew. */
+  view: View;
+  /** A position that fits what its side knew: one of those the plans were tried on. */
+  believed: View;
+}
+
 /** A reading that was asked for. */
 export interface OverlayMessage {
   type: "overlay";
@@ -789,6 +823,22 @@ export interface AskHint {
   number: number;
 }
 
+/** After the end: what a search thinks of the turns, from number `since` on; asked again while */
+export interface AskThoughts {
+  type: "thoughts";
+  seat: number;
+  since?: number;
+  number: number;
+}
+
+/** One of these turns in full. */
+export interface AskThought {
+  type: "thought";
+  seat: number;
+  turn: number;
+  number: number;
+}
+
 /** A system that can be played here. */
 export interface SystemInfo {
   name: string;
@@ -1024,11 +1074,11 @@ export interface MailAnswer {
 
 /** Any message of the server. */
 export type Message =
-  BoardMessage | Update | Moment | HintMessage | OverlayMessage | TimeSeriesMessage | Done | Undone | Refused | ErrorMessage | AnswerMessage | Completions | Turn | Seated | Again | Compiling | Shares | Deletion | Deleted;
+  BoardMessage | Update | Moment | HintMessage | ThoughtsMessage | ThoughtMessage | OverlayMessage | TimeSeriesMessage | Done | Undone | Refused | ErrorMessage | AnswerMessage | Completions | Turn | Seated | Again | Compiling | Shares | Deletion | Deleted;
 
 /** Any frame of a page. */
 export type Frame =
-  Join | Sit | Orders | Typed | Undo | Share | AskOverlay | AskAnswer | AskCompletions | AskMoment | AskTimeSeries | AskHint;
+  Join | Sit | Orders | Typed | Undo | Share | AskOverlay | AskAnswer | AskCompletions | AskMoment | AskTimeSeries | AskHint | AskThoughts | AskThought;
 
 /** Answers to GET requests by their path. */
 export interface Answers {

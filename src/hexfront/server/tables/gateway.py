@@ -19,12 +19,12 @@ from hexfront.server.tables.client import Client
 from hexfront.server.tables.table import FRAMES_A_SECOND, Table, Tables
 from hexfront.server.wire.frames import (
     MAX_FRAME_BYTES,
-    AskHint,
     Frame,
     Join,
     Question,
     Share,
     Sit,
+    Thinking,
     error_message,
     read_frame,
     write_frame,
@@ -139,8 +139,8 @@ class Gateway:
             await self._table.sit(self._client, frame.seat, frame.log_length)
         elif isinstance(frame, Share):
             await self._table.share(self._client, frame)
-        elif isinstance(frame, AskHint):
-            await self._table.hints.ask(self._client, frame)
+        elif isinstance(frame, Thinking):
+            await self._table.think(self._client, frame)
         elif isinstance(frame, Question):
             await self._table.ask(self._client, frame)
         else:

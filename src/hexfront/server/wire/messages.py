@@ -262,6 +262,43 @@ class HintMessage(TypedDict):
     """How things would stand then, as far as one can know; None where there is no hint."""
 
 
+class ThoughtPoint(TypedDict):
+    """A turn of a finished match, and what a search expects of it."""
+
+    side: int
+    time: int
+    """In ticks."""
+    estimate: float | None
+    """The part of what can be won that its best plan promises; None where there was no choice."""
+
+
+class ThoughtsMessage(TypedDict):
+    """What a search thinks of the turns, as far as it has come."""
+
+    type: Literal["thoughts"]
+    number: int
+    count: int
+    """How many turns there are."""
+    problem: str
+    """Why it does not go on; empty where it does."""
+    points: list[ThoughtPoint]
+
+
+class ThoughtMessage(TypedDict):
+    """One turn in full."""
+
+    type: Literal["thought"]
+    number: int
+    title: str
+    lines: list[str]
+    """The plan, in words."""
+    why: str
+    view: View
+    """How things would have stood then, as far as its side knew."""
+    believed: View
+    """A position that fits what its side knew: one of those the plans were tried on."""
+
+
 class OverlayMessage(TypedDict):
     """A reading that was asked for."""
 
@@ -418,6 +455,8 @@ MESSAGES = (
     Update,
     Moment,
     HintMessage,
+    ThoughtsMessage,
+    ThoughtMessage,
     OverlayMessage,
     TimeSeriesMessage,
     Done,

@@ -21,6 +21,7 @@ import { UMPIRE } from "./seats.js";
 import { keepSeen, seen } from "./seen.js";
 import { keepMatch, keepSetting, keptMatches, setting } from "./storage.js";
 import { Overlays } from "./overlays.js";
+import { Thoughts } from "./thoughts.js";
 
 /** @typedef {import("../../types").BoardMessage} BoardMessage */
 /** @typedef {import("../map/scene").Card} Card */
@@ -96,6 +97,7 @@ export class Session extends Page {
     this.armySetup = new ArmySetup(this);
     this.replay = new Replay(this);
     this.hint = new Hint(this);
+    this.thoughts = new Thoughts(this);
     this.alerts = new Alerts(this);
     this.guide = new GuideTour(this);
     this.fairness = new Fairness(this);
@@ -161,7 +163,7 @@ export class Session extends Page {
 
   /** What is shown: the present, a moment of the past, or what a machine would make of the present. */
   get view() {
-    return this.replay.view ?? this.hint.view ?? this.now;
+    return this.replay.view ?? this.thoughts.view ?? this.hint.view ?? this.now;
   }
 
   /** What may be ordered; nothing while one looks at the past. */
@@ -453,6 +455,7 @@ export class Session extends Page {
     this.armySetup.forget();
     this.replay.forget();
     this.hint.forget();
+    this.thoughts.forget();
     this.stage.forget();
     if (this.map) {
       this.map.moving.clear();

@@ -204,6 +204,7 @@ function escape(session) {
   else if (session.selection.weighed) session.selection.weigh("");
   else if (session.overlays.overlay) session.overlays.forget();
   else if (session.replay.active) session.replay.leave();
+  else session.thoughts.close();
   session.refresh();
   session.changed();
 }
