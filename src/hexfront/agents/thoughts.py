@@ -46,8 +46,8 @@ def estimator(system: System) -> str | None:
     return None
 
 
-def in_words(thought: Thought, factory: AgentFactory) -> str:
-    """Why, in a sentence or two."""
+def in_words(thought: Thought, factory: AgentFactory, known: str = "you know") -> str:
+    """Why, in a sentence or two; `known` says who knew what the agent saw."""
     if thought.best is None and thought.plans:
         return "There is nothing else to order."
     maker = getattr(factory, "func", factory)
@@ -57,8 +57,8 @@ def in_words(thought: Thought, factory: AgentFactory) -> str:
         how = (inspect.getdoc(maker) or "").partition("\n")[0]
         return how or "It follows its rules of thumb."
     text = (
-        f"Of {thought.plans} plans, tried {thought.trials} times on positions that fit what you "
-        f"know, this one promises most: {thought.best:.0%} of what can be won"
+        f"Of {thought.plans} plans, tried {thought.trials} times on positions that fit what "
+        f"{known}, this one promises most: {thought.best:.0%} of what can be won"
     )
     if thought.plans < 2 or thought.following is None:
         return f"{text}."

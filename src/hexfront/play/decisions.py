@@ -13,6 +13,8 @@ class Turn(NamedTuple):
     """A side's first decision at a time of the game."""
 
     side: int
+    number: int
+    """From 1: how many times of the match there have been at which somebody had to order."""
     time: int
     """In the system's own ticks."""
     step: int
@@ -22,14 +24,16 @@ class Turn(NamedTuple):
 def turns_of(match: Match, most: int) -> list[Turn]:
     """The turns of all sides in their order; of each at most so many, evenly over the match."""
     rules, log = match.rules, EventLog()
-    state = rules.start()
+    state, turn, last = rules.start(), 0, -1
     found: list[list[Turn]] = [[] for _ in rules.sides]
     for number in range(len(match.journal.steps) + 1):
         decision = rules.decision(state)
         if decision.kind == Kind.ORDERS:
+            turn += decision.time > last
+            last = decision.time
             for side in decision.sides:
                 if not found[side] or found[side][-1].time < decision.time:
-                    found[side].append(Turn(side, decision.time, number))
+                    found[side].append(Turn(side, turn, decision.time, number))
         if number < len(match.journal.steps):
             log.clear()
             rules.apply(state, match.journal.steps[number], log)

@@ -529,8 +529,11 @@ export interface ThoughtsMessage {
 /** A turn of a finished match, and what a search expects of it. */
 export interface ThoughtPoint {
   side: number;
+  /** From 1: how many times there have been at which somebody had to order. */
+  turn: number;
   /** In ticks. */
   time: number;
+  title: string;
   /** The part of what can be won that its best plan promises; None where there was no choice. */
   estimate: number | null;
 }

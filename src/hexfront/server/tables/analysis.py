@@ -45,6 +45,8 @@ class Considered(NamedTuple):
     """A turn, and what a search thinks of it."""
 
     turn: Turn
+    title: str
+    """What the side was told that it is time for."""
     thought: Thought
 
 
@@ -89,9 +91,9 @@ class Analysis:
         try:
             while len(self._found) < len(self._turns) and self._table.clients:
                 turn = self._turns[len(self._found)]
-                question = await self._table.read(partial(_question, turn))
+                title, question = await self._table.read(partial(_question, turn))
                 thought = await asyncio.wrap_future(self._pool.explain(*question))
-                self._found.append(Considered(turn, thought))
+                self._found.append(Considered(turn, title, thought))
         except HexfrontError as error:
             self._problem = str(error)
         except Exception:
@@ -116,27 +118,35 @@ def _secret(live: LiveMatch) -> bytes:
     return hashlib.sha256(b"hexfront:analysis" + live.record.secret).digest()
 
 
-def _question(turn: Turn, live: LiveMatch) -> tuple[Any, ...]:
-    """What `AgentPool.explain` takes."""
+def _question(turn: Turn, live: LiveMatch) -> tuple[str, tuple[Any, ...]]:
+    """What it was time for, and what `AgentPool.explain` takes."""
     record = live.record
     about = (record.id, record.system, record.scenario, _agent(live), turn.side, _secret(live))
-    return (*about, *live.history.position(turn.side, turn.step))
+    view, choices = live.history.position(turn.side, turn.step)
+    return view.title, (*about, view, choices)
 
 
 def _point(considered: Considered) -> dict[str, Any]:
-    turn, thought = considered
-    return {"side": turn.side, "time": turn.time, "estimate": thought.best}
+    turn = considered.turn
+    return {
+        "side": turn.side,
+        "turn": turn.number,
+        "time": turn.time,
+        "title": considered.title,
+        "estimate": considered.thought.best,
+    }
 
 
 def _in_full(live: LiveMatch, considered: Considered) -> dict[str, Any]:
-    turn, thought = considered
+    turn, title, thought = considered
     view, _ = live.history.position(turn.side, turn.step)
     rules, dice = live.match.rules, dice_from_secret(_secret(live), turn.side)
     shown = preview(rules, view, thought.orders, dice)
     believed = rules.view(rules.determinize(view, dice), UMPIRE)
-    why = in_words(thought, named_agent(live.match.system, _agent(live)))
+    searching = named_agent(live.match.system, _agent(live).partition(":")[0])
+    why = in_words(thought, searching, "its side knew")
     return {
-        "title": view.title,
+        "title": title,
         "lines": shown.lines,
         "why": why,
         "view": shown.view,

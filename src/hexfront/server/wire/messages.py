@@ -266,8 +266,11 @@ class ThoughtPoint(TypedDict):
     """A turn of a finished match, and what a search expects of it."""
 
     side: int
+    turn: int
+    """From 1: how many times there have been at which somebody had to order."""
     time: int
     """In ticks."""
+    title: str
     estimate: float | None
     """The part of what can be won that its best plan promises; None where there was no choice."""
 
