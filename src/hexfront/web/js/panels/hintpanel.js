@@ -18,7 +18,7 @@ export function MachineHint({ session, hint }) {
   return html`<section class="orders machine-hint" aria-label="Hint" data-testid="hint-shown">
     <h2>What “${hint.by}” would do</h2>
     <p>${hint.why}</p>
-    <ol class="steps">${hint.lines.map((line, i) => html`<li key=${i}>${line}</li>`)}</ol>
+    <ol class="steps" tabindex="0">${hint.lines.map((line, i) => html`<li key=${i}>${line}</li>`)}</ol>
     <p class="muted">The map shows how things would stand, as far as you can know. This match is marked
       as one with hints.</p>
     <div class="buttons">

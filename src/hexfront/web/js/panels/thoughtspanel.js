@@ -59,7 +59,7 @@ function Turn({ session }) {
     aria-pressed=${believed === which} data-testid=${which ? "thought-believed" : "thought-plan"}
     onClick=${() => session.thoughts.look(which)}>${words}</button>`;
   return html`<div class="thought" data-testid="thought-shown"><p>${shown.why}</p>
-    <ol class="steps">${shown.lines.map((line, i) => html`<li key=${i}>${line}</li>`)}</ol>
+    <ol class="steps" tabindex="0">${shown.lines.map((line, i) => html`<li key=${i}>${line}</li>`)}</ol>
     <div class="buttons small" role="group" aria-label="On the map">${button(false, "Its plan")}
       ${button(true, "What it believed")}</div>
     ${believed && html`<p class="muted">One of the positions that its plans were tried on: all that fits what the side knew,
