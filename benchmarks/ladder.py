@@ -1,28 +1,44 @@
 """How strong the opponents of each system are: `python -m benchmarks.ladder` writes docs/ladder.md.
 
-With names of systems only their parts are made anew, the others stay as they are.
+With names of systems only their parts are made anew, the others stay as they are. `--levels`
+measures the levels alone, and writes `ratings.json` of a system, which the home page shows.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 from hexfront import __version__
 from hexfront.agents import agent_factories
+from hexfront.agents.levels import (
+    LEVELS_FILE,
+    RATINGS_FILE,
+    LevelRating,
+    Ratings,
+    read_levels,
+    read_ratings,
+)
 from hexfront.arena.arena import run_arena
-from hexfront.arena.preparation import Wishes, prepare
+from hexfront.arena.preparation import USUAL_GAMES, Wishes, prepare
 from hexfront.arena.report import crosstable, pairings_table, ratings_table
+from hexfront.arena.results import ArenaResults
 from hexfront.core.documents.files import write_whole
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import load_scenario
+from hexfront.core.system import System
 from hexfront.jit import compile_always
 from hexfront.study.reports.report import Table
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "ladder.md"
 SEED: Final = 1
+TRIALS: Final = {"brigade": 4000, "takeover": 1000, "aggressor": 100, "malaya": 60}
+"""What `search` makes of a turn in place of seconds, so that a level can be measured again."""
+_SECONDS: Final = re.compile(r"\btime=[^,]*")
 HEAD: Final = """# Ladder
 
 How strong the machine opponents are: all against all on the default scenario of each system, sides
@@ -31,6 +47,9 @@ in turn). Ratings are Elo by the model of Bradley and Terry, their mean is 0, in
 they compare agents of one system alone. A turn is all that a side orders at one time of the game.
 `make ladder` makes this page anew; [the guide](guides/arena.md) says what stands behind the
 numbers, and how to enter an agent of your own.
+
+Below each system stand its levels, as a player chooses them: Elo above `easy`. An agent that has
+seconds at a table has so many trials a turn here, so that everybody can measure it again.
 """
 
 
@@ -58,6 +77,68 @@ def section(name: str, games: int | None, seconds: float | None, workers: int) -
     return "\n\n".join([*parts, *(f"Beware: {warning}." for warning in results.warnings)])
 
 
+def measure_levels(name: str, games: int, trials: int, workers: int) -> Ratings | None:
+    """Let the levels of a system play each other; None where it has none."""
+    system = find_system(name)
+    agents = read_levels(system.folder / LEVELS_FILE)
+    if not agents:
+        return None
+    measured = {
+        level: _SECONDS.sub(f"iterations={trials}", agent) for level, agent in agents.items()
+    }
+    easy = measured["easy"]
+    scenario = load_scenario(system)
+    wishes = Wishes([*measured.values()], games=games, seed=SEED, workers=workers, anchor=easy)
+    results = run_arena(prepare(system, scenario, wishes))
+    rated = {agent.name: agent for agent in results.agents}
+    levels = []
+    for level, agent in agents.items():
+        one = rated[measured[level]]
+        assert one.rating is not None, f"{level} has played no game"
+        levels.append(
+            LevelRating(
+                level=level,
+                agent=agent,
+                measured=one.name,
+                rating=round(one.rating.rating, 1),
+                low=round(one.rating.low, 1),
+                high=round(one.rating.high, 1),
+                games=one.games,
+                against_easy=_against(results, one.name, easy),
+            )
+        )
+    typed = ["hexfront arena", name, *measured.values(), f"--games {games} --anchor {easy}"]
+    return Ratings(
+        scenario=scenario.title, rules=system.version, command=" ".join(typed), levels=levels
+    )
+
+
+def _against(results: ArenaResults, agent: str, easy: str) -> float | None:
+    """The part of the points of an agent against the weakest."""
+    for one in results.pairings:
+        if (one.first, one.second) == (agent, easy):
+            return round(one.score, 4)
+        if (one.first, one.second) == (easy, agent):
+            return round(1 - one.score, 4)
+    return None
+
+
+def levels_text(system: System) -> str:
+    """What was measured of a system's levels, in Markdown; empty where nothing was."""
+    ratings = read_ratings(system.folder / RATINGS_FILE)
+    if ratings is None:
+        return ""
+    rows = []
+    for one in ratings.levels:
+        share = "" if one.against_easy is None else f"{one.against_easy:.1%}"
+        interval = "" if one.level == "easy" else f"{one.low:+.0f} to {one.high:+.0f}"
+        figures = [f"{one.rating:+.0f}", interval, str(one.games), share]
+        rows.append([f"**{one.level}**", f"`{one.agent}`", f"`{one.measured}`", *figures])
+    heads = ["level", "plays", "measured", "Elo", "95 % interval", "games", "against easy"]
+    about = f"Levels: `{ratings.command}`, {ratings.scenario}, rules {ratings.rules}."
+    return f"{about}\n\n{table_text(Table('', heads, rows, 3))}"
+
+
 def table_text(table: Table) -> str:
     """A table in Markdown."""
     rule = ["---" if place < table.right_from else "---:" for place in range(len(table.headings))]
@@ -73,16 +154,34 @@ def main() -> None:
     parser.add_argument("--games", type=int, help="of each pairing; usually 200")
     parser.add_argument("--time", type=float, help="seconds a turn, for agents by the clock")
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--levels", action="store_true", help="only the levels")
+    parser.add_argument("--trials", type=int, help="a turn of `search` among the levels")
     asked = parser.parse_args()
     compile_always()
     old = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
     sections = dict(re.findall(r"<!-- (\w+) -->\n(.*?)\n<!-- end -->", old, re.DOTALL))
     for name in asked.systems:
-        sections[name] = section(name, asked.games, asked.time, asked.workers)
-        known = [one for one in system_names() if one in sections]
-        text = [f"<!-- {one} -->\n{sections[one]}\n<!-- end -->" for one in known]
-        write_whole(PAGE, "\n\n".join([HEAD.strip(), *text]) + "\n")
-        print(sections[name], flush=True)
+        trials = asked.trials or TRIALS.get(name, 1000)
+        ratings = measure_levels(name, asked.games or USUAL_GAMES, trials, asked.workers)
+        if ratings is not None:
+            path = find_system(name).folder / RATINGS_FILE
+            write_whole(path, f"{json.dumps(ratings.model_dump(), indent=2)}\n")
+        if not asked.levels:
+            sections[name] = section(name, asked.games, asked.time, asked.workers)
+        text = write_page(sections)
+        print(text[name], flush=True)
+
+
+def write_page(sections: Mapping[str, str]) -> dict[str, str]:
+    """Write the page; its parts by system."""
+    parts = {}
+    for name in system_names():
+        own = sections.get(name, "").partition("\n\nLevels: ")[0]
+        found = [own or f"## {find_system(name).title}", levels_text(find_system(name))]
+        parts[name] = "\n\n".join(filter(None, found))
+    text = [f"<!-- {name} -->\n{part}\n<!-- end -->" for name, part in parts.items()]
+    write_whole(PAGE, "\n\n".join([HEAD.strip(), *text]) + "\n")
+    return parts
 
 
 if __name__ == "__main__":

@@ -211,7 +211,7 @@ def test_a_sequential_test_ends_when_it_knows(tmp_path: Path) -> None:
         (("random",), {}, "at least two"),
         (("random", "nobody"), {}, "one of: random, pusher, waits"),
         (("random", "random"), {}, "each agent once"),
-        (("random", "pusher:depth=1"), {}, "pusher has no parameters"),
+        (("random", "pusher:depth=1"), {}, "one of: slips"),
         (("random", "net.safetensors"), {}, "plays a network's file"),
         (("random", "no_such_module:Bot"), {}, "No module named 'no_such_module'"),
         (("random", "pusher"), {"anchor": "greedy"}, "--anchor"),

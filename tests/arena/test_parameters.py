@@ -1,10 +1,12 @@
 """Agents with parameters: read by their signature, and refused in plain words."""
 
+from types import SimpleNamespace
 from typing import Any, Literal
 
 import pytest
 
 from hexfront.agents.parameters import foreign_factory, parameters_of, with_parameters
+from hexfront.core.dice import dice_from_seed
 from hexfront.core.errors import InputError
 
 
@@ -45,18 +47,43 @@ def test_everything_wrong_is_told_at_once() -> None:
         ("agent: thinker: time", "'nan'", "a number"),
         ("agent: thinker: careful", "'perhaps'", "true or false"),
         ("agent: thinker: style", "'wild'", "one of: bold, calm"),
-        ("agent: thinker", "'depth'", "one of: iterations, time, careful, style, name"),
+        ("agent: thinker", "'depth'", "one of: iterations, time, careful, style, name, slips"),
         ("agent", "'time=1'", "key=value, each key of thinker once"),
         ("agent", "'alone'", "key=value, each key of thinker once"),
     ]
 
 
-def test_an_agent_without_parameters_says_so() -> None:
-    class Plain:
-        def __init__(self, rules: Any, side: int, dice: Any) -> None: ...
+class Stubborn:
+    """Gives the same order again and again."""
 
-    with pytest.raises(InputError, match="plain has no parameters"):
-        with_parameters(Plain, "depth=3", "agent", "plain")  # type: ignore[arg-type]
+    def __init__(self, rules: Any, side: int, dice: Any) -> None: ...
+
+    def decide(self, position: Any) -> int:
+        return 7
+
+
+def test_any_agent_slips_as_often_as_it_is_told() -> None:
+    position: Any = SimpleNamespace(choices=range(1000, 2000))
+
+    def orders(slips: str) -> list[int]:
+        factory: Any = with_parameters(Stubborn, f"slips={slips}", "agent", "stubborn")  # type: ignore[arg-type]
+        agent = factory(None, 0, dice_from_seed(1))
+        return [agent.decide(position) for _ in range(1000)]
+
+    assert set(orders("0")) == {7}
+    assert 7 not in orders("1")
+    some = orders("0.25")
+    assert some == orders("0.25")
+    assert 200 < sum(order != 7 for order in some) < 300
+    assert len(set(some)) > 100
+
+
+@pytest.mark.parametrize(
+    ("text", "told"), [("slips=2", "0 to 1"), ("slips=-1", "0 to 1"), ("depth=3", "one of: slips")]
+)
+def test_slips_of_more_than_all_orders_are_refused(text: str, told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        with_parameters(Stubborn, text, "agent", "stubborn")  # type: ignore[arg-type]
 
 
 def test_agents_of_others_take_them_too() -> None:

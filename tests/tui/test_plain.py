@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import hexfront.tui.session as session_module
 from hexfront.core.errors import HexfrontError
 from hexfront.core.journal import read_journal, verify
 from hexfront.play.store import Store
@@ -232,6 +233,21 @@ def test_every_command_answers(make_session: MakeSession) -> None:
     assert "BRG-17 Entering a zone" in out
     assert "4 move 0603" in out
     assert "The order is given again." in out
+
+
+def test_a_hint_says_what_a_machine_would_order(
+    make_session: MakeSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session_module, "strongest", lambda system: "random")
+    session = make_session()
+    before = session.match.journal.digests[:]
+    code, out, err = play(session, "hint\nhint me\n")
+    assert "random would:\n  1. " in out
+    assert "Takes any legal order" in out
+    assert "expected hint, and nothing more" in err
+    assert session.match.journal.digests == before
+    assert session.store.seats(session.live.record.id)[1].hints == 1
+    assert code == 2
 
 
 def test_odds_are_shown_before_the_attack_and_reasons_after(make_session: MakeSession) -> None:

@@ -1,10 +1,11 @@
-"""Machine opponents: `random` for every system, and those that a system brings."""
+"""Machine opponents: `random` for every system, those that a system brings, and its levels."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from hexfront.agents.levels import LEVELS, USUAL, agent_of, levels_of
 from hexfront.agents.parameters import with_parameters
 from hexfront.agents.random_agent import RandomAgent
 from hexfront.core.contract import Agent, AgentFactory, Rules
@@ -18,7 +19,10 @@ __all__ = [
     "batch_agent",
     "best_agent",
     "make_agent",
+    "named_agent",
     "steady_agents",
+    "strongest",
+    "usual_opponent",
 ]
 
 
@@ -38,27 +42,46 @@ def best_agent(system: System) -> str:
     return list(agent_factories(system))[-1]
 
 
-def make_agent(system: System, name: str, rules: Rules[Any], side: int, dice: Dice) -> Agent:
-    """The opponent with this name. Errors: `InputError`."""
+def usual_opponent(system: System) -> str:
+    """Whom a person plays who asks for nobody: a level, or an agent where there are no levels."""
+    return USUAL if USUAL in levels_of(system) else best_agent(system)
+
+
+def strongest(system: System) -> str:
+    """The hardest level; the best agent where there are no levels."""
+    return LEVELS[-1] if LEVELS[-1] in levels_of(system) else best_agent(system)
+
+
+def named_agent(system: System, name: str, place: str = "opponent") -> AgentFactory:
+    """The opponent of a name: a level, or an agent with parameters or without them.
+
+    `search:iterations=2000` (`hexfront.agents.parameters`). `place` is that of errors.
+    Errors: `InputError`.
+    """
     factories = agent_factories(system)
-    if name not in factories:
-        raise InputError.at("opponent", name, f"one of: {', '.join(factories)}")
-    return factories[name](rules, side, dice)
+    agent = agent_of(system, name)
+    word, colon, more = agent.partition(":")
+    if word not in factories:
+        known = ", ".join([*levels_of(system), *factories])
+        raise InputError.at(place, name, f"one of: {known}")
+    return with_parameters(factories[word], more, place, word) if colon else factories[word]
+
+
+def make_agent(system: System, name: str, rules: Rules[Any], side: int, dice: Dice) -> Agent:
+    """The opponent with this name, as `named_agent`. Errors: `InputError`."""
+    return named_agent(system, name)(rules, side, dice)
 
 
 def batch_agent(system: System, name: str) -> AgentFactory:
     """The player of a study: an opponent, or one of `Studying.agents` such as `script:FILE`.
 
-    An opponent may have parameters: `search:iterations=2000` (`hexfront.agents.parameters`).
     Errors: `InputError`, also for what stands behind the name.
     """
-    factories = agent_factories(system)
-    if name in factories:
-        return factories[name]
     word, _, more = name.partition(":")
-    if word in factories:
-        return with_parameters(factories[word], more, "agent", word)
+    factories = agent_factories(system)
+    if word in factories or word in levels_of(system):
+        return named_agent(system, name, "agent")
     if word not in system.studying.agents:
-        known = ", ".join([*factories, *system.studying.agents])
+        known = ", ".join([*levels_of(system), *factories, *system.studying.agents])
         raise InputError.at("agent", name, f"one of: {known}")
     return system.studying.agents[word](more)

@@ -17,9 +17,11 @@ from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from dataclasses import dataclass, field
 from queue import SimpleQueue
+from typing import Any
 
 from hexfront.agents.background_compiler import BackgroundCompiler
 from hexfront.agents.frames import Answer, Question, Request, WarmUp, pack_seen, write_scenario
+from hexfront.agents.thoughts import Thought
 from hexfront.agents.warmup import is_warm
 from hexfront.agents.worker_process import WorkerDied, WorkerProcess
 from hexfront.core.contract import View
@@ -50,7 +52,8 @@ class Ticket:
 
     request: Request
     scenario: Json = None
-    future: Future[int] = field(default_factory=Future)
+    future: Future[Any] = field(default_factory=Future)
+    """Of an order, or of a thought."""
     limit: float = 0.0
     """Seconds."""
 
@@ -65,10 +68,10 @@ class Ticket:
         with suppress(InvalidStateError):
             self.future.set_exception(ThinkingFailed(f"The machine opponent {name} {reason}."))
 
-    def finish(self, order: int) -> None:
-        """Tell who waits the order."""
+    def finish(self, found: int | Thought) -> None:
+        """Tell who waits what was found."""
         with suppress(InvalidStateError):
-            self.future.set_result(order)
+            self.future.set_result(found)
 
 
 class Worker:
@@ -159,11 +162,39 @@ class AgentPool:
         the order asked. The future's error is `ThinkingFailed`.
         """
         question = Question(match_id, side, agent, system, secret, b"")
+        return self._ask_about(question, scenario, view, choices)
+
+    def explain(
+        self,
+        match_id: str,
+        system: str,
+        scenario: Json,
+        agent: str,
+        side: int,
+        secret: bytes,
+        view: View,
+        choices: Sequence[int],
+    ) -> Future[Thought]:
+        """Ask what a new opponent would do in a seat, and why; as `submit`.
+
+        It may be a person's seat, and nothing of it is kept for the next question.
+        """
+        question = Question(
+            *(match_id, side, agent, system, secret, b""),
+            scenario=write_scenario(scenario),
+            explain=True,
+        )
+        return self._ask_about(question, scenario, view, choices)
+
+    def _ask_about(
+        self, question: Question, scenario: Json, view: View, choices: Sequence[int]
+    ) -> Future[Any]:
+        """Let a question about a view wait for a process."""
         ticket = Ticket(question, scenario)
         try:
             ticket.request = question._replace(seen=pack_seen(view, choices))
         except Exception:
-            log.exception("a view of %s that cannot be sent", system)
+            log.exception("a view of %s that cannot be sent", question.system)
             ticket.fail(SERVER_ERROR)
             return ticket.future
         with self._lock:
@@ -315,10 +346,11 @@ class AgentPool:
                 self._dispatch()
             if answer.trace:
                 log.error("%s: %s", ticket.request[:4], answer.trace)
-            if answer.order is None:
+            found = answer.order if answer.thought is None else answer.thought
+            if found is None:
                 ticket.fail(answer.failed)
             else:
-                ticket.finish(answer.order)
+                ticket.finish(found)
         if worker.process is not None:
             worker.process.end()
 

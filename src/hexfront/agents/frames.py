@@ -13,6 +13,7 @@ import struct
 from collections.abc import Sequence
 from typing import BinaryIO, NamedTuple, TypeAlias
 
+from hexfront.agents.thoughts import Thought
 from hexfront.core.contract import View
 from hexfront.core.documents.strictjson import Json
 
@@ -39,6 +40,8 @@ class Question(NamedTuple):
     """The document as JSON; sent when it is asked for."""
     foreign: bool = False
     """Whether `agent` is `module:Class`: never what a page has asked for."""
+    explain: bool = False
+    """Whether a new agent shall say what it would do and why, and be forgotten."""
 
 
 class WarmUp(NamedTuple):
@@ -62,6 +65,8 @@ class Answer(NamedTuple):
     """What the machine did wrong, for players: how a sentence goes on after its name."""
     trace: str = ""
     """The traceback, for the log."""
+    thought: Thought | None = None
+    """What was to be explained, in place of an order."""
 
 
 def pack_seen(view: View, choices: Sequence[int]) -> bytes:
@@ -114,10 +119,21 @@ def next_answer(pipe: BinaryIO) -> Answer:
     values = json.loads(_read(pipe, size))
     if not isinstance(values, dict) or set(values) != set(Answer._fields):
         raise ValueError("an answer of another form")
-    answer = Answer(**values)
+    thought = values.pop("thought")
+    answer = Answer(**values, thought=None if thought is None else read_thought(thought))
     if not (answer.order is None or type(answer.order) is int) or type(answer.failed) is not str:
         raise ValueError("an answer of another form")
     return answer
+
+
+def read_thought(values: Json) -> Thought:
+    """What came up as a list. Errors: `ValueError`, `TypeError`."""
+    orders, plans, trials, best, following = values
+    counts = [*orders, plans, trials]
+    shares = [share for share in (best, following) if share is not None]
+    if not all(type(one) is int for one in counts) or not all(type(s) is float for s in shares):
+        raise ValueError("a thought of another form")
+    return Thought(list(orders), plans, trials, best, following)
 
 
 def _send(pipe: BinaryIO, frame: bytes) -> None:

@@ -2,7 +2,8 @@
 
 What may be set follows from the signature of what makes the agent: every parameter after rules,
 side and dice, by its name, with a type of `int`, `float`, `bool`, `str`, a `Literal` of words, or
-one of these or None.
+one of these or None. Every agent has `slips` besides: the part of its orders, from 0 to 1, in whose
+place it gives any legal one (`hexfront.agents.slips`).
 """
 
 from __future__ import annotations
@@ -16,11 +17,13 @@ from functools import partial
 from math import isfinite
 from typing import Any, Final, Literal, Union
 
+from hexfront.agents.slips import slipping
 from hexfront.core.contract import AgentFactory
 from hexfront.core.errors import InputError, Problem, shown
 
 GIVEN: Final = 3
 """Rules, side and dice, which every agent gets."""
+SLIPS: Final = "slips"
 _TRUTH: Final = {"true": True, "yes": True, "false": False, "no": False}
 _EXPECTED: Final = {
     int: "a whole number",
@@ -51,7 +54,7 @@ def with_parameters(factory: AgentFactory, text: str, place: str, name: str) -> 
 
     Errors: `InputError`, with everything that is wrong.
     """
-    known = parameters_of(factory)
+    known = parameters_of(factory) | {SLIPS: float}
     values: dict[str, Any] = {}
     problems = []
     for part in text.split(","):
@@ -60,8 +63,7 @@ def with_parameters(factory: AgentFactory, text: str, place: str, name: str) -> 
             problems.append(Problem(place, shown(part), f"key=value, each key of {name} once"))
             continue
         if key not in known:
-            listed = ", ".join(known) or f"none: {name} has no parameters"
-            problems.append(Problem(f"{place}: {name}", shown(key), f"one of: {listed}"))
+            problems.append(Problem(f"{place}: {name}", shown(key), f"one of: {', '.join(known)}"))
             continue
         read, expected = _reader(known[key])
         values[key] = None
@@ -69,9 +71,13 @@ def with_parameters(factory: AgentFactory, text: str, place: str, name: str) -> 
             values[key] = read(typed)
         except (ValueError, KeyError):
             problems.append(Problem(f"{place}: {name}: {key}", shown(typed), expected))
+    slips = values.pop(SLIPS, None)
+    if slips is not None and not 0 <= slips <= 1:
+        problems.append(Problem(f"{place}: {name}: {SLIPS}", shown(str(slips)), "0 to 1"))
     if problems:
         raise InputError(problems)
-    return partial(factory, **values)
+    made = partial(factory, **values)
+    return slipping(made, slips) if slips else made
 
 
 def foreign_factory(text: str) -> AgentFactory:

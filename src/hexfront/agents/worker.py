@@ -37,6 +37,7 @@ from hexfront.agents.frames import (
     unpack_seen,
 )
 from hexfront.agents.parameters import foreign_factory
+from hexfront.agents.thoughts import thought_of
 from hexfront.agents.warmup import warm_up, warming
 from hexfront.core.contract import Agent, Rules, View
 from hexfront.core.dice import dice_from_secret
@@ -111,7 +112,7 @@ class AgentRunner:
             if isinstance(request, WarmUp):
                 return self._warm_up(request)
             use_compiled()
-            return self._decide(request)
+            return self._explain(request) if request.explain else self._decide(request)
         except MemoryError:
             return Answer(failed="needed more memory than it may have", trace=_trace())
         except BaseException:  # Also an agent that calls sys.exit.
@@ -133,6 +134,18 @@ class AgentRunner:
             gc.disable()
             warm_up(system)
         return Answer()
+
+    def _explain(self, question: Question) -> Answer:
+        """What a new agent would do: it takes the place of none, and remembers nothing."""
+        rules, agent = self._seat(question)
+        view, choices = unpack_seen(question.seen)
+        _limit_cpu(question.cpu_seconds)
+        try:
+            thought = thought_of(agent, Seen(rules, question.side, view, choices))
+        finally:
+            _limit_cpu(0)
+        checked = self._checked(thought.orders[0], choices)
+        return checked if checked.failed else Answer(thought=thought)
 
     def _decide(self, question: Question) -> Answer:
         for key in self._agents:

@@ -81,7 +81,7 @@ class WorkerProcess:
         try:
             send_request(self._requests, request)
             answer = next_answer(self._answers)
-        except (OSError, EOFError, ValueError):
+        except (OSError, EOFError, ValueError, TypeError):
             raise WorkerDied(self.end()) from None
         self.answered = True
         return answer

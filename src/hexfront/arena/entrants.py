@@ -1,4 +1,4 @@
-"""Who takes part: opponents of the system, with parameters or without, and agents of others."""
+"""Who takes part: levels and opponents of the system, and agents of others."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from hexfront.agents import agent_factories, batch_agent
 from hexfront.agents.foreign import AgentFailed, ForeignSeat, Limits
+from hexfront.agents.levels import agent_of, levels_of
 from hexfront.agents.parameters import parameters_of
 from hexfront.core.contract import Rules
 from hexfront.core.dice import dice_from_seed
@@ -48,22 +49,23 @@ def read_entrants(system: System, names: list[str], seconds: float | None) -> li
 
 
 def _read(system: System, name: str, seconds: float | None) -> Entrant:
-    word, _, more = name.partition(":")
+    agent = agent_of(system, name)
+    word, _, more = agent.partition(":")
     factories = agent_factories(system)
     if name.endswith(NETWORK):
         raise InputError.at(PLACE, name, f"an agent: none of {system.name} plays a network's file")
     if word in factories:
-        batch_agent(system, name)
+        batch_agent(system, agent)
         given = {part.partition("=")[0].strip() for part in more.split(",") if part}
         limited = seconds is not None and BUDGETS[0] in parameters_of(factories[word])
         if limited and not given & {*BUDGETS}:
             return Entrant(name, f"{word}:{f'{more},' if more else ''}time={seconds!r}", False)
-        return Entrant(name, name, False)
+        return Entrant(name, agent, False)
     if word in system.studying.agents:
         return Entrant(name, name, False)
     if _FOREIGN.fullmatch(name):
         return Entrant(name, name, True)
-    known = ", ".join([*factories, *system.studying.agents])
+    known = ", ".join([*levels_of(system), *factories, *system.studying.agents])
     raise InputError.at(PLACE, name, f"one of: {known}, with parameters or without; module:Class")
 
 

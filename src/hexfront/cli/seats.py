@@ -39,33 +39,43 @@ class WantedSeats:
 
     def players(self, system: System, sides: Sequence[str]) -> list[str]:
         """For each side `person` or the name of an opponent. Errors: `InputError`."""
-        from hexfront.agents import agent_factories, best_agent
+        from hexfront.agents import usual_opponent
         from hexfront.play.records import PERSON
 
-        known = [*agent_factories(system), PERSON]
         if self.seats is not None:
-            return self._listed(sides, known)
+            return self._listed(system, sides)
         if self.side is not None and self.side not in sides:
             raise InputError.at("--side", self.side, f"one of: {', '.join(sides)}")
-        opponent = self.opponent or best_agent(system)
-        if opponent not in known:
-            raise InputError.at("--opponent", opponent, f"one of: {', '.join(known)}")
+        opponent = self.opponent or usual_opponent(system)
+        _check(system, opponent, "--opponent")
         own = sides.index(self.side) if self.side else 0
         return [PERSON if side == own else opponent for side in range(len(sides))]
 
-    def _listed(self, sides: Sequence[str], known: Sequence[str]) -> list[str]:
+    def _listed(self, system: System, sides: Sequence[str]) -> list[str]:
         text = self.seats or ""
         for option, given in (("--side", self.side), ("--opponent", self.opponent)):
             if given is not None:
                 raise InputError.at(option, given, "either --seats or --side and --opponent")
         names = split_seats(text)
         for name in names:
-            if name not in known:
-                raise InputError.at("--seats", name, f"one of: {', '.join(known)}")
+            _check(system, name, "--seats")
         if len(names) != len(sides):
             expected = f"{len(sides)} of them, one a side: {', '.join(sides)}"
             raise InputError.at("--seats", text, expected)
         return names
+
+
+def _check(system: System, player: str, place: str) -> None:
+    """Errors: `InputError` for what is neither `person` nor an opponent."""
+    from hexfront.agents import agent_factories, named_agent
+    from hexfront.agents.levels import levels_of
+    from hexfront.play.records import PERSON
+
+    factories, levels = agent_factories(system), levels_of(system)
+    if player.partition(":")[0] not in factories and player not in (*levels, PERSON):
+        raise InputError.at(place, player, f"one of: {', '.join([*levels, *factories, PERSON])}")
+    if player != PERSON:
+        named_agent(system, player, place)
 
 
 def split_seats(text: str) -> list[str]:

@@ -74,7 +74,7 @@ def _need_screen() -> None:
 
 def _new(wanted: Wanted) -> Callable[[Store], str]:
     """What begins the wanted match; mistakes are told before a data folder is made."""
-    from hexfront.play.records import SeatPlan
+    from hexfront.agents.levels import seat_of
     from hexfront.tui.session import new_match
 
     if wanted.match is not None:
@@ -84,7 +84,7 @@ def _new(wanted: Wanted) -> Callable[[Store], str]:
     scenario = choose_scenario(system, wanted.scenario, options)
     warn_of(system, scenario, wanted.scenario)
     players = wanted.players.players(system, system.rules(scenario).sides)
-    seats = [SeatPlan.of(name) for name in players]
+    seats = [seat_of(system, name) for name in players]
     return lambda store: new_match(store, system, scenario, seats, wanted.seed)
 
 

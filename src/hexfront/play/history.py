@@ -6,6 +6,7 @@ number of steps would tell of the orders that others have given unseen.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from hexfront.core.contract import View
@@ -39,6 +40,11 @@ class History:
         steps = len(self._match.journal.steps)
         number = min(entries[log_length - 1].step, steps) if log_length else 0
         return self._match.rules.view(self._state(number), viewer)
+
+    def position(self, side: int, step: int) -> tuple[View, Sequence[int]]:
+        """What a side knew after a step, and what it could order. After the end of the match."""
+        rules, state = self._match.rules, self._state(step)
+        return rules.view(state, side), rules.choices(state, side)
 
     def _state(self, number: int) -> Any:
         """The state after a step."""

@@ -392,6 +392,11 @@ class LiveMatch:
         self.match.order(side, order)
         self._commit(before)
 
+    def note_hint(self, side: int) -> None:
+        """Note that the person on a side has asked what a machine would do. Errors: `NotSaved`."""
+        self._store.note_hint(self.record.id, side)
+        self._reseat()
+
     def may_see(self, viewer: int, seats: Sequence[int]) -> bool:
         """Whether a holder of some seats may look from here: after the end, from everywhere."""
         sides = range(len(self.match.rules.sides))

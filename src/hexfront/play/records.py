@@ -19,18 +19,13 @@ class SeatPlan(NamedTuple):
 
     kind: SeatKind
     agent: str = ""
-    """The name of the opponent on a machine's seat."""
+    """The opponent on a machine's seat, with its parameters."""
     name: str = ""
-    """What the person on the seat is called."""
+    """What the person on the seat is called; of a machine the level that was asked for."""
     invited: bool = False
     """Whether the seat waits for a person who gets an invite."""
     adds: bool = False
     """Whether the screen there adds to the dice: nothing is drawn before it has."""
-
-    @classmethod
-    def of(cls, player: str) -> SeatPlan:
-        """The seat of `person`, or of an opponent by its name."""
-        return cls("person") if player == PERSON else cls("machine", player)
 
 
 @dataclass(frozen=True)
@@ -52,10 +47,12 @@ class SeatRecord:
     """What its screen has promised to add to the dice."""
     share: str | None = ""
     """What it has added; nothing where it adds nothing, None before it has."""
+    hints: int = 0
+    """How often the person here has asked what a machine would do."""
 
     @property
     def player(self) -> str:
-        """Who plays: a person's name, an opponent's, or nothing."""
+        """Who plays: a person's name, a level, an opponent's name, or nothing."""
         return self.name or self.agent
 
 
@@ -144,3 +141,5 @@ class MatchSummary:
     """How it ended, where it is over."""
     wishes: tuple[int, ...] = ()
     """The sides whose persons want it deleted."""
+    hinted: tuple[int, ...] = ()
+    """The sides that took hints: one's own, and after the end all."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-SCHEMA_VERSION = 7
+SCHEMA_VERSION = 8
 
 SCHEMA = """
 CREATE TABLE matches (
@@ -35,6 +35,7 @@ CREATE TABLE seats (
     deletes INTEGER NOT NULL DEFAULT 0,
     share_hash TEXT NOT NULL DEFAULT '',
     share TEXT DEFAULT '',
+    hints INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (match_id, side)
 );
 CREATE UNIQUE INDEX seats_by_invite ON seats (invite_hash);
@@ -189,7 +190,12 @@ ALTER TABLE told RENAME TO log;
 ALTER TABLE log RENAME COLUMN tellings TO entries
 """
 
-_FROM = (SCHEMA, _FROM_1, _FROM_2, _FROM_3, _FROM_4, _FROM_5, _FROM_6)
+# From version 7: nobody could ask for hints.
+_FROM_7 = """;
+ALTER TABLE seats ADD COLUMN hints INTEGER NOT NULL DEFAULT 0
+"""
+
+_FROM = (SCHEMA, _FROM_1, _FROM_2, _FROM_3, _FROM_4, _FROM_5, _FROM_6, _FROM_7)
 _STEPS_TO_NOW = {0: SCHEMA} | {n: "".join(_FROM[n:]) for n in range(1, SCHEMA_VERSION)}
 
 

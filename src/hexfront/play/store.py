@@ -28,7 +28,7 @@ from hexfront.play.records import (
 )
 from hexfront.play.tokens import derived, hash_token, new_token, spectator_token, token_again
 
-_SEAT = "match_id, side, kind, agent, name, invite_hash IS NOT NULL, share_hash, share"
+_SEAT = "match_id, side, kind, agent, name, invite_hash IS NOT NULL, share_hash, share, hints"
 
 
 def default_data_folder() -> Path:
@@ -117,6 +117,14 @@ class Store(Database):
         """Note what a screen adds to the dice, where it is awaited. Errors: `NotSaved`."""
         with self.transaction() as db:
             _set_share(db, match_id, side, share, "AND share IS NULL")
+
+    def note_hint(self, match_id: str, side: int) -> None:
+        """Note that the person on a side has asked what to do. Errors: `NotSaved`."""
+        with self.transaction() as db:
+            db.execute(
+                "UPDATE seats SET hints = hints + 1 WHERE match_id = ? AND side = ?",
+                (match_id, side),
+            )
 
     def knows_log(self, match_id: str) -> bool:
         """Whether what was told in a match is kept, if anything was. Errors: `NotSaved`."""
@@ -425,12 +433,14 @@ def _summary(
         tuple(seat.side for seat in others if seat.invited),
         None if result is None else parse_json(result, f"match {match_id}: result"),
         tuple(seat.side for seat, _, deletes in seats if deletes),
+        # Before the end nobody learns that another thinks about his orders.
+        tuple(seat.side for seat, _, _ in seats if seat.hints and (over or seat.side in held)),
     )
 
 
 def _seat_record(row: Sequence[Json]) -> SeatRecord:
-    match, side, kind, agent, name, invited, share_hash, share = row
-    return SeatRecord(match, side, kind, agent, name, bool(invited), share_hash, share)
+    match, side, kind, agent, name, invited, share_hash, share, hints = row
+    return SeatRecord(match, side, kind, agent, name, bool(invited), share_hash, share, hints)
 
 
 def new_tokens(secret: bytes, seats: Sequence[SeatPlan]) -> NewTokens:

@@ -10,9 +10,12 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
+from hexfront.agents import agent_factories
+from hexfront.agents.levels import levels_of, seat_of
 from hexfront.core.contract import SPECTATOR, UMPIRE
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
+from hexfront.core.system import System
 from hexfront.play.live import LiveMatch
 from hexfront.play.records import MatchSummary, NewTokens, SeatPlan, SeatRecord
 from hexfront.play.retention import Retention, agree_to_delete, with_closed
@@ -117,28 +120,31 @@ async def new_match(order: NewMatch, request: Request) -> MatchMade:
     """Make a match and hand out, once, the tokens of seats at this screen and the invites."""
     services = _services(request)
     _count(services.new_matches, request, "new matches")
-    seats = [_plan(seat, side) for side, seat in enumerate(order.seats)]
-    made, title = await asyncio.to_thread(
-        lambda: create_match(
-            services.store,
-            find_system(order.system),
-            order.scenario,
-            seats,
-            order.options,
-            umpire=order.umpire,
+
+    def make() -> tuple[NewTokens, str]:
+        system = find_system(order.system)
+        seats = [_plan(system, seat, side) for side, seat in enumerate(order.seats)]
+        return create_match(
+            services.store, system, order.scenario, seats, order.options, umpire=order.umpire
         )
-    )
+
+    made, title = await asyncio.to_thread(make)
     await _begin(services, made.match)
     return _made(made, title)
 
 
-def _plan(seat: NewSeat, side: int) -> SeatPlan:
+def _plan(system: System, seat: NewSeat, side: int) -> SeatPlan:
     if seat.name and seat.kind != "person":
         raise InputError.at(
             f"body: /seats/{side}/name", seat.name, "no name but that of a person at this screen"
         )
     if seat.kind == "machine":
-        return SeatPlan("machine", seat.agent)
+        # Without parameters: a stranger does not say how long this machine thinks.
+        known = [*levels_of(system), *agent_factories(system)]
+        if seat.agent not in known:
+            place = f"seats: /{side}/agent"
+            raise InputError.at(place, seat.agent, f"one of: {', '.join(known)}")
+        return seat_of(system, seat.agent)
     return SeatPlan("person", seat.agent, seat.name, seat.kind == "invited")
 
 

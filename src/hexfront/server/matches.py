@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from hexfront.agents import agent_factories, best_agent
+from hexfront.agents import agent_factories, named_agent, usual_opponent
+from hexfront.agents.levels import levels_of, seat_of
 from hexfront.core.contract import AgentFactory, Rules, Scenario
 from hexfront.core.dice import SECRET_BYTES
 from hexfront.core.errors import HexfrontError, InputError
@@ -26,6 +27,7 @@ from hexfront.play.store import Store
 from hexfront.server.wire.bodies import (
     AgentInfo,
     GuideInfo,
+    LevelInfo,
     OptionInfo,
     OptionValues,
     ScenarioInfo,
@@ -42,7 +44,7 @@ class ReadyMatch:
     system: str
     scenario: str | None = None
     players: Sequence[str] = ()
-    """For each side `person` or an opponent; empty: a person on the first, against the best."""
+    """For each side `person` or an opponent; empty: a person on the first and usual ones."""
     options: Mapping[str, str] = field(default_factory=dict)
     """As typed."""
 
@@ -52,8 +54,8 @@ def create_ready(store: Store, ready: ReadyMatch) -> NewTokens:
     system = find_system(ready.system)
     scenario = _with_options(system, load_scenario(system, ready.scenario or None), ready.options)
     rest = len(system.rules(scenario).sides) - 1
-    players = ready.players or (PERSON, *[best_agent(system)] * rest)
-    return _store_match(store, system, scenario, [SeatPlan.of(name) for name in players])
+    players = ready.players or (PERSON, *[usual_opponent(system)] * rest)
+    return _store_match(store, system, scenario, [seat_of(system, name) for name in players])
 
 
 def create_match(
@@ -101,9 +103,8 @@ def _store_match(
     if len(seats) != len(rules.sides):
         raise InputError.at("seats", f"<{len(seats)} seats>", f"{len(rules.sides)} seats")
     for side, plan in enumerate(seats):
-        if plan.kind == "machine" and plan.agent not in agent_factories(system):
-            known = ", ".join(agent_factories(system))
-            raise InputError.at(f"seats: /{side}/agent", plan.agent, f"one of: {known}")
+        if plan.kind == "machine":
+            named_agent(system, plan.agent, f"seats: /{side}/agent")
         if plan.kind == "person" and plan.agent:
             raise InputError.at(f"seats: /{side}/agent", plan.agent, "no opponent for a person")
     return store.create(
@@ -183,7 +184,16 @@ def _describe(system: System) -> SystemInfo:
         summary=system.summary,
         agents=list(agents),
         opponents=[AgentInfo(name=n, description=_in_words(agent)) for n, agent in agents.items()],
-        best_agent=best_agent(system),
+        levels=[
+            LevelInfo(
+                name=level.name,
+                agent=level.agent,
+                description=_in_words(agents[level.agent.partition(":")[0]]),
+                rating=level.rating,
+            )
+            for level in levels_of(system).values()
+        ],
+        usual=usual_opponent(system),
         options=_options(system),
         scenarios=[_describe_scenario(system, name) for name in scenario_names(system)],
         picture=f"/api/pictures/{system.name}.svg",

@@ -1,4 +1,4 @@
-"""`save`, `saves`, `restore` and `print`, as they are typed at a table."""
+"""`save`, `saves`, `restore`, `print` and `hint`, as they are typed at a table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ class Done(NamedTuple):
 def match_command(session: Session, line: str) -> Done | None:
     """Carry out what concerns the match as a whole; None where a line does not.
 
-    `save NAME`, `saves`, `restore NAME`; `print FILE` writes what the viewer is told.
+    `save NAME`, `saves`, `restore NAME`; `print FILE` writes what the viewer is told;
+    `hint` says what a strong machine would order, and why.
 
     After the end `save` writes the journal to a file. Errors: `InputError`, `NotSaved`.
     """
@@ -40,6 +41,8 @@ def match_command(session: Session, line: str) -> Done | None:
             left = session.live.record.id
             text = f"Restored {rest.strip()}. The match you leave is kept: --resume --match {left}"
             return Done((text,), made)
+        case "hint" if not rest:
+            return Done(session.hint())
         case "print" if rest.strip():
             session.print_to(typed_path(rest))
             return Done((f"Printed to {rest.strip()}.",))

@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from hexfront.agents import make_agent
+from hexfront.agents import make_agent, named_agent, strongest
+from hexfront.agents.thoughts import in_words, thought_of
 from hexfront.core.contract import (
     UMPIRE,
     Agent,
@@ -34,6 +35,7 @@ from hexfront.play import saves
 from hexfront.play.armies import ArmyStore, check_army, for_side, orders_for_army
 from hexfront.play.live import LiveMatch, Outcome
 from hexfront.play.match import Refused
+from hexfront.play.preview import preview
 from hexfront.play.records import MatchSummary, NewTokens, SeatPlan
 from hexfront.play.saves import Saved
 from hexfront.play.store import Store
@@ -341,6 +343,28 @@ class Session:
             raise
         except Exception as error:
             raise MachineFailed(f"opponent {name} failed: {type(error).__name__}") from error
+
+    def hint(self) -> tuple[str, ...]:
+        """What a strong machine would order in the viewer's seat, and why; the match is marked.
+
+        Errors: `InputError` where the viewer has nothing to order, `MachineFailed`, `NotSaved`.
+        """
+        side, system, view = self.viewer, self.match.system, self.view
+        if side not in self.persons or self.result is not None or not view.must_act:
+            raise InputError.at("hint", "<nothing to order now>", "a side whose turn it is")
+        self.live.note_hint(side)
+        name = strongest(system)
+        # Dice of its own: those of the opponents would tell what they will do.
+        secret = hashlib.sha256(b"hexfront:hint" + self.live.record.secret).digest()
+        rules = system.rules(self.rules.scenario)
+        try:
+            agent = make_agent(system, name, rules, side, dice_from_secret(secret, side))
+            thought = thought_of(agent, Seat(rules, side, self.match.state.copy()))
+            shown = preview(rules, view, thought.orders, dice_from_secret(secret, side))
+        except Exception as error:
+            raise MachineFailed(f"opponent {name} failed: {type(error).__name__}") from error
+        lines = (f"  {number}. {line}" for number, line in enumerate(shown.lines, 1))
+        return f"{name} would:", *lines, in_words(thought, named_agent(system, name))
 
     def move_machine(self, side: int, order: int) -> None:
         """Carry a machine's order out. Errors: `MachineFailed`, `NotSaved`."""

@@ -498,6 +498,60 @@ export interface Moment {
   view: View;
 }
 
+/** What a machine opponent would do in one's seat. */
+export interface HintMessage {
+  type: "hint";
+  number: number;
+  /** The level or the agent who was asked. */
+  by: string;
+  /** Why there is no hint; empty where there is one. */
+  problem: string;
+  /** One after another. */
+  orders: number[];
+  /** The same in words. */
+  lines: string[];
+  why: string;
+  /** How things would stand then, as far as one can know; None where there is no hint. */
+  view: View | null;
+}
+
+/** What a search thinks of the turns, as far as it has come. */
+export interface ThoughtsMessage {
+  type: "thoughts";
+  number: number;
+  /** How many turns there are. */
+  count: number;
+  /** Why it does not go on; empty where it does. */
+  problem: string;
+  points: ThoughtPoint[];
+}
+
+/** A turn of a finished match, and what a search expects of it. */
+export interface ThoughtPoint {
+  side: number;
+  /** From 1: how many times there have been at which somebody had to order. */
+  turn: number;
+  /** In ticks. */
+  time: number;
+  title: string;
+  /** The part of what can be won that its best plan promises; None where there was no choice. */
+  estimate: number | null;
+}
+
+/** One turn in full. */
+export interface ThoughtMessage {
+  type: "thought";
+  number: number;
+  title: string;
+  /** The plan, in words. */
+  lines: string[];
+  why: string;
+  /** How things would have stood then, as far as its side knew. */
+  view: View;
+  /** A position that fits what its side knew: one of those the plans were tried on. */
+  believed: View;
+}
+
 /** A reading that was asked for. */
 export interface OverlayMessage {
   type: "overlay";
@@ -765,6 +819,29 @@ export interface AskTimeSeries {
   number: number;
 }
 
+/** What a strong machine opponent would do in this seat, and why; the match is marked. */
+export interface AskHint {
+  type: "hint";
+  seat: number;
+  number: number;
+}
+
+/** After the end: what a search thinks of the turns, from number `since` on; asked again while */
+export interface AskThoughts {
+  type: "thoughts";
+  seat: number;
+  since?: number;
+  number: number;
+}
+
+/** One of these turns in full. */
+export interface AskThought {
+  type: "thought";
+  seat: number;
+  turn: number;
+  number: number;
+}
+
 /** A system that can be played here. */
 export interface SystemInfo {
   name: string;
@@ -773,7 +850,10 @@ export interface SystemInfo {
   agents: string[];
   /** The agents in words, in the same order. */
   opponents: AgentInfo[];
-  best_agent: string;
+  /** Opponents by strength, the weakest first; none where the system names none. */
+  levels: LevelInfo[];
+  /** Who plays where nothing else is chosen: a level, or an agent where there are no levels. */
+  usual: string;
   options: OptionInfo[];
   scenarios: ScenarioInfo[];
   picture: string;
@@ -785,6 +865,35 @@ export interface AgentInfo {
   name: string;
   /** How it plays, in a sentence; may be empty. */
   description: string;
+}
+
+/** A machine opponent by its strength. */
+export interface LevelInfo {
+  /** `easy`, `fair`, `hard` or `hardest`, in this order. */
+  name: string;
+  /** Who plays it, with parameters or without. */
+  agent: string;
+  /** How it plays, in a sentence; may be empty. */
+  description: string;
+  /** Null where it has not been measured. */
+  rating: LevelRating | null;
+}
+
+/** How strong a level is, as an arena has measured it. */
+export interface LevelRating {
+  level: string;
+  /** Whom the level meant then. */
+  agent: string;
+  /** Who played: by trials, where the agent has seconds, so that it can be measured again. */
+  measured: string;
+  /** Elo above `easy`. */
+  rating: number;
+  low: number;
+  /** Bounds of its interval of 95 %. */
+  high: number;
+  games: number;
+  /** Its part of the points against `easy`. */
+  against_easy: number | null;
 }
 
 /** An option of a system, in words. */
@@ -849,7 +958,7 @@ export interface NewMatch {
 /** Who plays a side: somebody at this screen, somebody with an invite, or a machine. */
 export interface NewSeat {
   kind: "person" | "invited" | "machine";
-  /** The opponent on a machine's seat. */
+  /** The opponent on a machine's seat: a level, or one by name. */
   agent?: string;
   /** What the person at this screen is called. */
   name?: string;
@@ -890,6 +999,8 @@ export interface MatchInfo {
   result: Result | null;
   /** The sides whose persons want it deleted. */
   wishes: number[];
+  /** The sides that took hints: one's own, and after the end all. */
+  hinted: number[];
   /** The day after which it is deleted for its age unless somebody opens it; empty: never. */
   kept_until: string;
 }
@@ -966,11 +1077,11 @@ export interface MailAnswer {
 
 /** Any message of the server. */
 export type Message =
-  BoardMessage | Update | Moment | OverlayMessage | TimeSeriesMessage | Done | Undone | Refused | ErrorMessage | AnswerMessage | Completions | Turn | Seated | Again | Compiling | Shares | Deletion | Deleted;
+  BoardMessage | Update | Moment | HintMessage | ThoughtsMessage | ThoughtMessage | OverlayMessage | TimeSeriesMessage | Done | Undone | Refused | ErrorMessage | AnswerMessage | Completions | Turn | Seated | Again | Compiling | Shares | Deletion | Deleted;
 
 /** Any frame of a page. */
 export type Frame =
-  Join | Sit | Orders | Typed | Undo | Share | AskOverlay | AskAnswer | AskCompletions | AskMoment | AskTimeSeries;
+  Join | Sit | Orders | Typed | Undo | Share | AskOverlay | AskAnswer | AskCompletions | AskMoment | AskTimeSeries | AskHint | AskThoughts | AskThought;
 
 /** Answers to GET requests by their path. */
 export interface Answers {

@@ -55,7 +55,11 @@ def play(
         str | None, typer.Option(help="Your side, by name. (default: the first)")
     ] = None,
     opponent: Annotated[
-        str | None, typer.Option(help="The machine opponent. (default: the system's best)")
+        str | None,
+        typer.Option(
+            help="The machine opponent: easy, fair, hard or hardest, or one by its name. "
+            "(default: hard)"
+        ),
     ] = None,
     seats: Seats = None,
     option: Options = None,

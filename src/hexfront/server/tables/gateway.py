@@ -24,6 +24,7 @@ from hexfront.server.wire.frames import (
     Question,
     Share,
     Sit,
+    Thinking,
     error_message,
     read_frame,
     write_frame,
@@ -138,6 +139,8 @@ class Gateway:
             await self._table.sit(self._client, frame.seat, frame.log_length)
         elif isinstance(frame, Share):
             await self._table.share(self._client, frame)
+        elif isinstance(frame, Thinking):
+            await self._table.think(self._client, frame)
         elif isinstance(frame, Question):
             await self._table.ask(self._client, frame)
         else:

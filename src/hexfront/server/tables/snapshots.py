@@ -121,7 +121,12 @@ def board_text(live: LiveMatch) -> str:
         "title": match.rules.scenario.title,
         "description": description if isinstance(description, str) else "",
         "sides": [
-            {"name": name, "kind": seat.kind, "agent": seat.agent, "person": seat.name}
+            {
+                "name": name,
+                "kind": seat.kind,
+                "agent": seat.player if seat.kind == "machine" else seat.agent,
+                "person": seat.name if seat.kind == "person" else "",
+            }
             for name, seat in zip(match.rules.sides, live.side_seats, strict=True)
         ],
         "umpire": live.has_umpire,

@@ -29,18 +29,23 @@ from hexfront.play.match import Refused
 from hexfront.play.store import Store
 from hexfront.play.time_series import thinned
 from hexfront.server.access.security import Rate, Rates
+from hexfront.server.tables.analysis import Analysis
 from hexfront.server.tables.client import Client
+from hexfront.server.tables.hints import Hints
 from hexfront.server.tables.snapshots import Snapshot, board_text, take_snapshot
 from hexfront.server.wire.frames import (
     MAX_ORDERS,
     AskAnswer,
     AskCompletions,
+    AskHint,
     AskMoment,
+    AskThoughts,
     AskTimeSeries,
     Orders,
     Question,
     Request,
     Share,
+    Thinking,
     Typed,
     error_message,
     refused_message,
@@ -95,6 +100,8 @@ class Table:
         self._order_rates: dict[int, Rate] = {}
         self._save_rates: dict[int, Rate] = {}
         self._time_series_rates: dict[int, Rate] = {}
+        self._hints = Hints(self, tables.agent_pool)
+        self._analysis = Analysis(self, tables.agent_pool)
         self._machines: asyncio.Task[None] | None = None
         self._machine_orders = 0
 
@@ -236,6 +243,19 @@ class Table:
                 f"at most {TIME_SERIES_A_SECOND} a second",
             )
         client.put_text(await self.read(lambda live: _answer(live, frame)))
+
+    async def think(self, client: Client, frame: Thinking) -> None:
+        """Let a machine think for somebody here. Errors: `InputError`."""
+        if isinstance(frame, AskHint):
+            await self._hints.ask(client, frame)
+            return
+        if client.watching is None or frame.seat != client.watching:
+            raise InputError.at("frame: /seat", frame.seat, f"{client.watching}, which is shown")
+        if isinstance(frame, AskThoughts):
+            found = await self._analysis.so_far(frame.since)
+        else:
+            found = await self._analysis.one(frame.turn)
+        client.put_text(write_frame({"type": frame.type, "number": frame.number} | found))
 
     async def seated(self, side: int, person: str) -> None:
         """Tell everybody here who has sat down on a seat that waited for him."""

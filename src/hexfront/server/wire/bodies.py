@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
+from hexfront.agents.levels import LevelRating
 from hexfront.core.contract import Result
 from hexfront.server.wire.frames import Strict
 
@@ -40,7 +41,7 @@ class NewSeat(Strict):
 
     kind: Literal["person", "invited", "machine"]
     agent: Annotated[str, Field(max_length=64)] = ""
-    """The opponent on a machine's seat."""
+    """The opponent on a machine's seat: a level, or one by name."""
     name: Name = ""
     """What the person at this screen is called."""
 
@@ -126,6 +127,19 @@ class AgentInfo(_Answer):
     """How it plays, in a sentence; may be empty."""
 
 
+class LevelInfo(_Answer):
+    """A machine opponent by its strength."""
+
+    name: str
+    """`easy`, `fair`, `hard` or `hardest`, in this order."""
+    agent: str
+    """Who plays it, with parameters or without."""
+    description: str
+    """How it plays, in a sentence; may be empty."""
+    rating: LevelRating | None
+    """Null where it has not been measured."""
+
+
 class OptionInfo(_Answer):
     """An option of a system, in words."""
 
@@ -173,7 +187,10 @@ class SystemInfo(_Answer):
     agents: list[str]
     opponents: list[AgentInfo]
     """The agents in words, in the same order."""
-    best_agent: str
+    levels: list[LevelInfo]
+    """Opponents by strength, the weakest first; none where the system names none."""
+    usual: str
+    """Who plays where nothing else is chosen: a level, or an agent where there are no levels."""
     options: list[OptionInfo]
     scenarios: list[ScenarioInfo]
     picture: str
@@ -223,6 +240,8 @@ class MatchInfo(_Answer):
     result: Result | None
     wishes: list[int]
     """The sides whose persons want it deleted."""
+    hinted: list[int]
+    """The sides that took hints: one's own, and after the end all."""
     kept_until: str
     """The day after which it is deleted for its age unless somebody opens it; empty: never."""
 

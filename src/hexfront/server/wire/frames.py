@@ -139,12 +139,41 @@ class AskTimeSeries(Strict):
     number: Number
 
 
+class AskHint(Strict):
+    """What a strong machine opponent would do in this seat, and why; the match is marked."""
+
+    type: Literal["hint"]
+    seat: int
+    number: Number
+
+
+class AskThoughts(Strict):
+    """After the end: what a search thinks of the turns, from number `since` on; asked again while
+    it thinks."""
+
+    type: Literal["thoughts"]
+    seat: int
+    since: Annotated[int, Field(ge=0)] = 0
+    number: Number
+
+
+class AskThought(Strict):
+    """One of these turns in full."""
+
+    type: Literal["thought"]
+    seat: int
+    turn: Annotated[int, Field(ge=0)]
+    number: Number
+
+
 Request = Orders | Typed | Undo
+Thinking = AskHint | AskThoughts | AskThought
 Question = AskOverlay | AskAnswer | AskCompletions | AskMoment | AskTimeSeries
-Frame = Join | Sit | Share | Request | Question
+Frame = Join | Sit | Share | Request | Question | Thinking
 FRAMES: Final[tuple[type[Frame], ...]] = (
     *(Join, Sit, Orders, Typed, Undo, Share),
     *(AskOverlay, AskAnswer, AskCompletions, AskMoment, AskTimeSeries),
+    *(AskHint, AskThoughts, AskThought),
 )
 _BY_TYPE = {get_args(frame.model_fields["type"].annotation)[0]: frame for frame in FRAMES}
 

@@ -244,6 +244,64 @@ class Moment(TypedDict):
     view: View
 
 
+class HintMessage(TypedDict):
+    """What a machine opponent would do in one's seat."""
+
+    type: Literal["hint"]
+    number: int
+    by: str
+    """The level or the agent who was asked."""
+    problem: str
+    """Why there is no hint; empty where there is one."""
+    orders: list[int]
+    """One after another."""
+    lines: list[str]
+    """The same in words."""
+    why: str
+    view: View | None
+    """How things would stand then, as far as one can know; None where there is no hint."""
+
+
+class ThoughtPoint(TypedDict):
+    """A turn of a finished match, and what a search expects of it."""
+
+    side: int
+    turn: int
+    """From 1: how many times there have been at which somebody had to order."""
+    time: int
+    """In ticks."""
+    title: str
+    estimate: float | None
+    """The part of what can be won that its best plan promises; None where there was no choice."""
+
+
+class ThoughtsMessage(TypedDict):
+    """What a search thinks of the turns, as far as it has come."""
+
+    type: Literal["thoughts"]
+    number: int
+    count: int
+    """How many turns there are."""
+    problem: str
+    """Why it does not go on; empty where it does."""
+    points: list[ThoughtPoint]
+
+
+class ThoughtMessage(TypedDict):
+    """One turn in full."""
+
+    type: Literal["thought"]
+    number: int
+    title: str
+    lines: list[str]
+    """The plan, in words."""
+    why: str
+    view: View
+    """How things would have stood then, as far as its side knew."""
+    believed: View
+    """A position that fits what its side knew: one of those the plans were tried on."""
+
+
 class OverlayMessage(TypedDict):
     """A reading that was asked for."""
 
@@ -399,6 +457,9 @@ MESSAGES = (
     BoardMessage,
     Update,
     Moment,
+    HintMessage,
+    ThoughtsMessage,
+    ThoughtMessage,
     OverlayMessage,
     TimeSeriesMessage,
     Done,

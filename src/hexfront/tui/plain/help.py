@@ -16,6 +16,7 @@ odds [UNIT PLACE]  the chances of an attack before it is ordered, or of what is 
 log [NUMBER]       the last things that happened
 why NUMBER         the reasons for one of them, with the clause of the rules
 rules [WORDS]      the rulebook: all titles, a clause, or the clauses with some words
+hint               what a strong machine would order here, and why; the match is marked
 undo, redo         take the last order back, give it again
 save NAME          keep the situation; after the end: write the journal to a file
 restore NAME       go on from a situation that you have kept; `saves` lists them
@@ -29,6 +30,7 @@ HELP_LINES: Final = {
     "saves": "saves, and nothing more",
     "restore": "restore NAME",
     "print": "print FILE",
+    "hint": "hint, and nothing more",
 }
 """How commands for the match as a whole are written."""
 

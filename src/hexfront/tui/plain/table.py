@@ -70,6 +70,7 @@ class PlainTable:
             "saves": partial(self._match, "saves"),
             "restore": partial(self._match, "restore"),
             "print": partial(self._match, "print"),
+            "hint": partial(self._match, "hint"),
             "read": self._read,
         }
         self._keys = UnitKeys(session, self)

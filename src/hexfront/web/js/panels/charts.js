@@ -5,7 +5,7 @@ import { sideColour } from "../map/palette.js";
 import { chartsOf } from "../store/timeseries.js";
 
 /** @typedef {import("../store/session.js").Session} Session */
-/** @typedef {import("../store/timeseries.js").Chart} Chart */
+/** @typedef {import("../store/timeseries.js").Chart} ChartLines */
 /** @typedef {import("../store/timeseries.js").Line} Line */
 
 const WIDE = 340;
@@ -38,13 +38,18 @@ export function ChartsTab({ session }) {
   return html`<section class="charts" aria-label="Charts" data-testid="charts">
     <p class="muted">As ${seat} knows it. ${timeSeries.points.length < 2
       ? timeSeries.asking ? "The charts are being drawn …" : "There is nothing to draw before time has gone on." : ""}</p>
-    ${timeSeries.points.length > 1 && charts.map((chart) => html`<${One} key=${chart.title} session=${session}
-      chart=${chart} ticks=${days?.ticks ?? 1} unit=${days?.unit ?? "turn"} />`)}
+    ${timeSeries.points.length > 1 && charts.map((chart) => html`<${Chart} key=${chart.title} session=${session}
+      chart=${chart} ticks=${days?.ticks ?? 1} unit=${days?.unit ?? "turn"} span=${spanOf(timeSeries.points)} />`)}
   </section>`;
 }
 
-/** @param {{session: Session, chart: Chart, ticks: number, unit: string}} props */
-function One({ session, chart, ticks, unit }) {
+/** The first and the last time. @param {{time: number}[]} points @returns {[number, number]} */
+function spanOf(points) {
+  return [points[0].time, points[points.length - 1].time];
+}
+
+/** @param {{session: Session, chart: ChartLines, ticks: number, unit: string, span: [number, number]}} props */
+export function Chart({ session, chart, ticks, unit, span }) {
   const [table, setTable] = useState(false);
   const colour = (/** @type {Line} */ line) => (line.side === null ? "var(--ink)"
     : sideColour(session.board?.board.sides ?? [], line.side));
@@ -57,7 +62,7 @@ function One({ session, chart, ticks, unit }) {
       <button class="plain" aria-expanded=${table} onClick=${() => setTable(!table)}>
         ${table ? "Hide the table" : "As a table"}</button></figcaption>
     <${Drawing} session=${session} chart=${chart} ticks=${ticks} unit=${unit} colour=${colour} dash=${dash}
-      atEnds=${atEnds} />
+      atEnds=${atEnds} span=${span} />
     ${!atEnds && html`<ul class="key">${chart.lines.map((line) => html`<li key=${line.caption}>
       <svg viewBox="0 0 24 6" aria-hidden="true"><line x1="0" x2="24" y1="3" y2="3" stroke=${colour(line)}
         stroke-dasharray=${dash(line)} /></svg>${line.caption} <span class="muted">${valueText(
@@ -66,21 +71,19 @@ function One({ session, chart, ticks, unit }) {
   </figure>`;
 }
 
-/** @param {{session: Session, chart: Chart, ticks: number, unit: string, atEnds: boolean,
+/** @param {{session: Session, chart: ChartLines, ticks: number, unit: string, atEnds: boolean, span: [number, number],
  *   colour: (line: Line) => string, dash: (line: Line) => string}} props */
-function Drawing({ session, chart, ticks, unit, colour, dash, atEnds }) {
+function Drawing({ session, chart, ticks, unit, colour, dash, atEnds, span: [start, end] }) {
   const all = chart.lines.flatMap((line) => line.points);
   const values = all.flatMap(([, value]) => (value === null ? [] : [value]));
-  const { points } = session.timeSeries;
-  const [start, end] = [points[0].time, points[points.length - 1].time];
   const step = stepOf(Math.max(...values) - Math.min(0, ...values), 4);
   const least = Math.min(0, Math.floor(Math.min(...values) / step) * step);
   const most = Math.max(Math.ceil(Math.max(...values) / step) * step, least + step);
   const x = (/** @type {number} */ time) => LEFT + ((time - start) / Math.max(1, end - start)) * (WIDE - LEFT - RIGHT);
   const y = (/** @type {number} */ value) => TOP + ((most - value) / (most - least)) * (HIGH - TOP - BELOW);
   const level = Array.from({ length: Math.round((most - least) / step) + 1 }, (_, i) => least + i * step);
-  const span = stepOf((end - start) / ticks, 5);
-  const times = Array.from({ length: Math.floor((end - start) / ticks / span) + 1 }, (_, i) => i * span);
+  const every = stepOf((end - start) / ticks, 5);
+  const times = Array.from({ length: Math.floor((end - start) / ticks / every) + 1 }, (_, i) => i * every);
   const path = (/** @type {Line} */ line) => {
     let pen = "M";
     return line.points.map(([time, value]) => {
@@ -118,7 +121,7 @@ function Drawing({ session, chart, ticks, unit, colour, dash, atEnds }) {
   </svg>`;
 }
 
-/** The same in numbers. @param {{chart: Chart, ticks: number, unit: string}} props */
+/** The same in numbers. @param {{chart: ChartLines, ticks: number, unit: string}} props */
 function Table({ chart, ticks, unit }) {
   const lines = chart.lines.map((line) => new Map(line.points));
   const all = [...new Set(chart.lines.flatMap((line) => line.points.map(([time]) => time)))].sort((a, b) => a - b);

@@ -10,6 +10,7 @@ import { TypedOrder } from "./typed.js";
 import { SideChip, WhyLink } from "../elements/parts.js";
 import { isName, nameOf } from "../store/titles.js";
 import { joined, SPEEDS } from "../store/playback.js";
+import { HintButton, MachineHint } from "./hintpanel.js";
 import { FileButtons } from "./filebuttons.js";
 import { saveFile } from "../store/orders/scripts.js";
 import { PlaceOrders } from "./placeorders.js";
@@ -46,6 +47,7 @@ function Orders({ session }) {
   if (!view) return html`<section class="orders"><p class="muted">Waiting for the server …</p></section>`;
   if (playing) return html`<${PlaybackControls} session=${session} />`;
   if (session.replay.active) return null;
+  if (session.hint.shown) return html`<${MachineHint} session=${session} hint=${session.hint.shown} />`;
   const asks = (session.board?.questions.length ?? 0) > 0;
   if (session.result) {
     return asks && html`<section class="orders" aria-label="Questions"><div class="buttons small">
@@ -55,7 +57,7 @@ function Orders({ session }) {
   return html`<section class=${`orders ${session.acting ? "acting" : ""}`} aria-label="Orders">
     <h2 data-testid="title">${view.title}</h2>
     <p data-testid="prompt">${view.prompt}</p>
-    ${session.acting && able && html`<${Hint} session=${session} />`}
+    ${session.acting && able && html`<${ToDo} session=${session} />`}
     ${orderSender.asked ? html`<${Confirm} session=${session} offer=${orderSender.asked} />`
       : html`<div class="buttons">${orderSender.mainButtons().map((offer) => {
       const first = offer === orderSender.primary();
@@ -79,6 +81,7 @@ function Orders({ session }) {
       ${able && html`<button title="Choose the next unit (Space)" data-testid="next-unit"
         onClick=${() => selection.selectNext()}>Next unit<kbd>Space</kbd></button>`}
       <${UndoButtons} session=${session} />
+      <${HintButton} session=${session} />
       ${session.played && html`<button title="Show again what happened last (A)" data-testid="play-again"
         onClick=${() => session.playAgain()}>Show again</button>`}
       <${FileButtons} session=${session} />
@@ -112,7 +115,7 @@ function Confirm({ session, offer }) {
 }
 
 /** What there is still to do. @param {{session: Session}} props */
-function Hint({ session }) {
+function ToDo({ session }) {
   const { selection } = session;
   const planned = new Set((session.view?.marks ?? []).flatMap((mark) => mark.subject || []));
   const able = selection.orderable();

@@ -2,6 +2,7 @@
 import { html } from "../elements/dom.js";
 import { LongList } from "../elements/longlist.js";
 import { numberOf, Speed } from "./panels.js";
+import { ThoughtsPanel } from "./thoughtspanel.js";
 import { joined } from "../store/playback.js";
 import { SPECTATOR, UMPIRE } from "../store/seats.js";
 
@@ -35,6 +36,7 @@ export function ReplayTab({ session }) {
       : session.sideTitle(session.seat)} saw it. ${session.result ? ""
       : "Orders wait until you are back."}</p>
     ${session.result && html`<${Eyes} session=${session} />`}
+    <${ThoughtsPanel} session=${session} />
     <input type="range" min="0" max=${last} value=${at} aria-label="Moment" data-testid="replay-slider"
       aria-valuetext=${`${at} of ${last}: ${replay.entry?.text ?? ""}`} disabled=${idle}
       onInput=${(/** @type {any} */ event) => replay.go(Number(event.target.value))} />

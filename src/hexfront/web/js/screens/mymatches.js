@@ -116,6 +116,8 @@ function Entry({ match, systems, ways, forget }) {
       </span></div>
     ${match.kept_until && html`<p class="muted" data-testid="kept-until">Deleted after ${onDay(match.kept_until)} unless
       somebody opens it.</p>`}
+    ${match.hinted.length > 0 && html`<p class="muted" data-testid="hinted">With hints for
+      ${" "}${match.hinted.map(sideTitle).join(" and ")}.</p>`}
     ${match.wishes.length > 0 && html`<p class="muted" data-testid="wishes">
       ${match.wishes.map(sideTitle).join(" and ")} asked to delete this match; it goes when everybody
       who plays in it has asked.</p>`}

@@ -36,6 +36,16 @@ const KEYS_TO_MAP = ".tools button, .orders button, .chosen button, .plans butto
 function Banner({ session }) {
   const { view } = session;
   if (session.replay.active) return html`<${PastSign} session=${session} />`;
+  if (session.hint.shown) {
+    return html`<div class="banner past" data-testid="hint-banner"><span>A hint: nothing is ordered</span>
+      <button onClick=${() => session.hint.close()}>Back to my orders</button></div>`;
+  }
+  if (session.thoughts.shown) {
+    const { believed } = session.thoughts;
+    return html`<div class="banner past" data-testid="thought-banner"><span>${believed ? "What was believed then"
+      : "A plan that was not played"}</span>
+      <button onClick=${() => session.thoughts.close()}>To the end</button></div>`;
+  }
   if (!view || session.result || session.handover !== null || session.selection.orderAim.active) return null;
   return html`<div class=${`banner ${session.acting ? "acting" : ""}`} data-testid="banner">
     ${view.title}</div>`;

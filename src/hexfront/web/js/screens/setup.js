@@ -8,6 +8,7 @@ import { post } from "../transport/requests.js";
 /** @typedef {import("../../types").ScenarioInfo} ScenarioInfo */
 /** @typedef {import("../../types").OptionInfo} OptionInfo */
 /** @typedef {import("../../types").OptionValues} OptionValues */
+/** @typedef {import("../../types").LevelRating} LevelRating */
 /** @typedef {import("../../types").MatchMade} MatchMade */
 /** @typedef {import("../../types").NewSeat} NewSeat */
 
@@ -37,7 +38,7 @@ export async function startGuided(system) {
   const made = await post("/api/matches", {
     system: system.name, scenario: scenario.name,
     seats: scenario.sides.map((_, side) => side === 0 ? { kind: "person" }
-      : { kind: "machine", agent: opponent || system.best_agent }),
+      : { kind: "machine", agent: opponent || system.usual }),
   });
   location.assign(tableAddress(keepMade(made), true));
 }
@@ -56,7 +57,7 @@ export function Setup({ system, dark }) {
   const [made, setMade] = useState(/** @type {MatchMade | null} */ (null));
   if (!scenario) return null;
   const titles = titlesOf(scenario, options);
-  const chosen = titles.map((_, side) => seats[side] ?? system.best_agent);
+  const chosen = titles.map((_, side) => seats[side] ?? system.usual);
   const count = system.options.find(({ name: option }) => isOfSeats(scenario.options[option]));
   const others = system.options.filter((option) => option !== count);
 
@@ -163,18 +164,33 @@ function SeatCount({ choices, title, value, onChange }) {
 /** @param {{number: number, title: string, system: SystemInfo, value: string,
  *   onChange: (seat: string) => void}} props */
 function SeatChoice({ number, title, system, value, onChange }) {
-  const machine = system.opponents.find((opponent) => opponent.name === value);
-  const note = machine?.description ?? (value === INVITED ? "You get a link to send." : "");
+  const level = system.levels.find((other) => other.name === value);
+  const machine = level ?? system.opponents.find((opponent) => opponent.name === value);
+  const note = machine ? `${machine.description} ${level?.rating ? strength(level.rating) : ""}`
+    : value === INVITED ? "You get a link to send." : "";
   return html`<label class="row seat"><span>${title}</span>
     <select data-testid=${`seat-${number}`} value=${value}
       onChange=${(/** @type {any} */ event) => onChange(event.target.value)}>
       <option value=${PERSON}>A person at this screen</option>
       <option value=${INVITED}>A person by invite link</option>
-      <optgroup label="Machines">${system.opponents.toReversed().map((opponent) => html`<option
-        key=${opponent.name} value=${opponent.name}>Machine: ${opponent.name}${
-          opponent.name === system.best_agent && system.opponents.length > 1 ? " (strongest)"
-            : ""}</option>`)}</optgroup>
+      ${system.levels.length > 0 && html`<optgroup label="Machines by strength">
+        ${system.levels.map(({ name, rating }) => html`<option key=${name} value=${name}>Machine: ${
+          name}${rating ? ` (${points(rating.rating)})` : ""}</option>`)}</optgroup>`}
+      <optgroup label="Machines by name">${system.opponents.map(({ name }) => html`<option
+        key=${name} value=${name}>Machine: ${name}</option>`)}</optgroup>
     </select>${note && html`<span class="muted note">${note}</span>`}</label>`;
+}
+
+/** A rating as it is shown. @param {number} rating */
+function points(rating) {
+  return rating === 0 ? "0" : `${rating > 0 ? "+" : "−"}${Math.abs(Math.round(rating))}`;
+}
+
+/** How strong a level is, in words. @param {LevelRating} rating */
+function strength({ level, rating, low, high, games, against_easy: share }) {
+  if (level === "easy") return "The other levels are measured from here.";
+  return `Strength ${points(rating)} Elo above easy (${points(low)} to ${points(high)}, ${games} games)${
+    share === null ? "" : `; ${Math.round(share * 100)} % of the points against easy`}.`;
 }
 
 /** @param {{option: OptionInfo, choices: OptionValues,

@@ -54,6 +54,7 @@ export class Replay {
   async go(at) {
     if (this.session.playing && !this.running) return;
     this.stop();
+    this.session.thoughts.forget();
     this.run += 1;
     const first = !this.active;
     this.active = true;

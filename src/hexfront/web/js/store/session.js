@@ -2,6 +2,7 @@
 import { Alerts } from "./alerts.js";
 import { TimeSeries } from "./timeseries.js";
 import { Selection } from "./orders/selection.js";
+import { Hint } from "./hint.js";
 import { Clock } from "./clock.js";
 import { Connection } from "../transport/connection.js";
 import { Fairness } from "./fairness.js";
@@ -20,6 +21,7 @@ import { UMPIRE } from "./seats.js";
 import { keepSeen, seen } from "./seen.js";
 import { keepMatch, keepSetting, keptMatches, setting } from "./storage.js";
 import { Overlays } from "./overlays.js";
+import { Thoughts } from "./thoughts.js";
 
 /** @typedef {import("../../types").BoardMessage} BoardMessage */
 /** @typedef {import("../map/scene").Card} Card */
@@ -94,6 +96,8 @@ export class Session extends Page {
     this.timeSeries = new TimeSeries(this);
     this.armySetup = new ArmySetup(this);
     this.replay = new Replay(this);
+    this.hint = new Hint(this);
+    this.thoughts = new Thoughts(this);
     this.alerts = new Alerts(this);
     this.guide = new GuideTour(this);
     this.fairness = new Fairness(this);
@@ -157,14 +161,14 @@ export class Session extends Page {
     return this.connection.state === "open";
   }
 
-  /** What is shown: the present, or a moment of the past. */
+  /** What is shown: the present, a moment of the past, or what a machine would make of the present. */
   get view() {
-    return this.replay.view ?? this.now;
+    return this.replay.view ?? this.thoughts.view ?? this.hint.view ?? this.now;
   }
 
   /** What may be ordered; nothing while one looks at the past. */
   get offers() {
-    return this.replay.active || this.playing ? [] : this.nowOffers;
+    return this.replay.active || this.playing || this.hint.shown ? [] : this.nowOffers;
   }
 
   /** How offers of a kind are shown. @param {string} kind @returns {OrderStyle} */
@@ -197,7 +201,7 @@ export class Session extends Page {
 
   /** Whether it is for the one who sits here to give orders. */
   get acting() {
-    return !this.playing && !this.replay.active && !this.result && (this.now?.must_act ?? false);
+    return !this.playing && !this.replay.active && !this.hint.shown && !this.result && (this.now?.must_act ?? false);
   }
 
   /** @param {number} side */
@@ -305,6 +309,7 @@ export class Session extends Page {
 
   /** @param {Update} update */
   async present(update) {
+    this.hint.forget();
     if (update.kept !== undefined) this.takeBack(update.kept);
     const known = new Set(this.log.map((logEntry) => logEntry.number));
     const fresh = update.entries.filter((logEntry) => !known.has(logEntry.number));
@@ -449,6 +454,8 @@ export class Session extends Page {
     this.timeSeries.forget();
     this.armySetup.forget();
     this.replay.forget();
+    this.hint.forget();
+    this.thoughts.forget();
     this.stage.forget();
     if (this.map) {
       this.map.moving.clear();

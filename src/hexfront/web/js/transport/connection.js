@@ -5,7 +5,8 @@ const LONGEST_WAIT = 8000;
 /** Close code of a server that does not want this page. */
 const POLICY_VIOLATION = 1008;
 const ANSWERS = new Set(["done", "refused", "undone", "answer", "overlay", "completions", "moment",
-  "time_series", "error"]);
+  "time_series", "hint", "thoughts", "thought",
+  "error"]);
 
 /** @typedef {import("../../types").Message} Message */
 /** @typedef {import("../../types").Frame} Frame */
@@ -13,7 +14,8 @@ const ANSWERS = new Set(["done", "refused", "undone", "answer", "overlay", "comp
  * @template F @template {string} K @typedef {F extends any ? Omit<F, K> : never} Without */
 /** @typedef {import("../../types").AskOverlay | import("../../types").AskAnswer
  *   | import("../../types").AskCompletions | import("../../types").AskMoment
- *   | import("../../types").AskTimeSeries} Question */
+ *   | import("../../types").AskTimeSeries | import("../../types").AskHint
+ *   | import("../../types").AskThoughts | import("../../types").AskThought} Question */
 /** @typedef {"connecting" | "open" | "lost" | "refused"} State */
 
 /** A name for a request, by which the server knows it when it comes again. */

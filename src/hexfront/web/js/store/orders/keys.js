@@ -194,6 +194,7 @@ function escape(session) {
   else if (session.selection.menu) session.selection.menu = null;
   else if (session.orderSender.asked) session.orderSender.asked = null;
   else if (session.selection.orderAim.active && !session.armySetup.type) session.selection.orderAim.stop();
+  else if (session.hint.shown) session.hint.close();
   else if (session.replay.active && session.playing) session.replay.stop();
   else if (session.playing) session.playback?.skip();
   else if (cancelling) void session.orderSender.give(cancelling);
@@ -203,6 +204,7 @@ function escape(session) {
   else if (session.selection.weighed) session.selection.weigh("");
   else if (session.overlays.overlay) session.overlays.forget();
   else if (session.replay.active) session.replay.leave();
+  else session.thoughts.close();
   session.refresh();
   session.changed();
 }
