@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from hexfront.agents.exploits import SCRIPTS
 from hexfront.agents.parameters import with_parameters
 from hexfront.agents.random_agent import RandomAgent
 from hexfront.core.contract import Agent, AgentFactory, Rules
@@ -19,12 +20,18 @@ __all__ = [
     "best_agent",
     "make_agent",
     "steady_agents",
+    "study_factories",
 ]
 
 
 def agent_factories(system: System) -> Mapping[str, AgentFactory]:
     """Every opponent that can play a system, by name."""
     return {"random": RandomAgent, **system.playing.agents}
+
+
+def study_factories(system: System) -> Mapping[str, AgentFactory]:
+    """Those, and the scripts that play any system in studies alone (`exploits`), by name."""
+    return {**SCRIPTS, **agent_factories(system)}
 
 
 def steady_agents(system: System) -> Mapping[str, AgentFactory]:
@@ -47,12 +54,12 @@ def make_agent(system: System, name: str, rules: Rules[Any], side: int, dice: Di
 
 
 def batch_agent(system: System, name: str) -> AgentFactory:
-    """The player of a study: an opponent, or one of `Studying.agents` such as `script:FILE`.
+    """The player of a study: an opponent, a script, or one of `Studying.agents` (`script:FILE`).
 
     An opponent may have parameters: `search:iterations=2000` (`hexfront.agents.parameters`).
     Errors: `InputError`, also for what stands behind the name.
     """
-    factories = agent_factories(system)
+    factories = study_factories(system)
     if name in factories:
         return factories[name]
     word, _, more = name.partition(":")
