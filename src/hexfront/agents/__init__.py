@@ -14,6 +14,7 @@ from hexfront.core.errors import InputError
 from hexfront.core.system import System
 
 __all__ = [
+    "SCRIPTS",
     "RandomAgent",
     "agent_factories",
     "batch_agent",
