@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from hexfront.agents.exploits import SCRIPTS
 from hexfront.agents.levels import LEVELS, USUAL, agent_of, levels_of
 from hexfront.agents.parameters import with_parameters
 from hexfront.agents.random_agent import RandomAgent
@@ -14,6 +15,7 @@ from hexfront.core.errors import InputError
 from hexfront.core.system import System
 
 __all__ = [
+    "SCRIPTS",
     "RandomAgent",
     "agent_factories",
     "batch_agent",
@@ -22,6 +24,7 @@ __all__ = [
     "named_agent",
     "steady_agents",
     "strongest",
+    "study_factories",
     "usual_opponent",
 ]
 
@@ -29,6 +32,11 @@ __all__ = [
 def agent_factories(system: System) -> Mapping[str, AgentFactory]:
     """Every opponent that can play a system, by name."""
     return {"random": RandomAgent, **system.playing.agents}
+
+
+def study_factories(system: System) -> Mapping[str, AgentFactory]:
+    """Those, and the scripts that play any system in studies alone (`exploits`), by name."""
+    return {**SCRIPTS, **agent_factories(system)}
 
 
 def steady_agents(system: System) -> Mapping[str, AgentFactory]:
@@ -58,7 +66,13 @@ def named_agent(system: System, name: str, place: str = "opponent") -> AgentFact
     `search:iterations=2000` (`hexfront.agents.parameters`). `place` is that of errors.
     Errors: `InputError`.
     """
-    factories = agent_factories(system)
+    return _made(system, agent_factories(system), name, place)
+
+
+def _made(
+    system: System, factories: Mapping[str, AgentFactory], name: str, place: str
+) -> AgentFactory:
+    """The agent of a name among some, with parameters or without. Errors: `InputError`."""
     agent = agent_of(system, name)
     word, colon, more = agent.partition(":")
     if word not in factories:
@@ -73,14 +87,14 @@ def make_agent(system: System, name: str, rules: Rules[Any], side: int, dice: Di
 
 
 def batch_agent(system: System, name: str) -> AgentFactory:
-    """The player of a study: an opponent, or one of `Studying.agents` such as `script:FILE`.
+    """The player of a study: an opponent, a script, or one of `Studying.agents` (`script:FILE`).
 
     Errors: `InputError`, also for what stands behind the name.
     """
     word, _, more = name.partition(":")
-    factories = agent_factories(system)
+    factories = study_factories(system)
     if word in factories or word in levels_of(system):
-        return named_agent(system, name, "agent")
+        return _made(system, factories, name, "agent")
     if word not in system.studying.agents:
         known = ", ".join([*levels_of(system), *factories, *system.studying.agents])
         raise InputError.at("agent", name, f"one of: {known}")

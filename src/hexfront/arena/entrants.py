@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from hexfront.agents import agent_factories, batch_agent
+from hexfront.agents import batch_agent, study_factories
 from hexfront.agents.foreign import AgentFailed, ForeignSeat, Limits
 from hexfront.agents.levels import agent_of, levels_of
 from hexfront.agents.parameters import parameters_of
@@ -51,7 +51,7 @@ def read_entrants(system: System, names: list[str], seconds: float | None) -> li
 def _read(system: System, name: str, seconds: float | None) -> Entrant:
     agent = agent_of(system, name)
     word, _, more = agent.partition(":")
-    factories = agent_factories(system)
+    factories = study_factories(system)
     if name.endswith(NETWORK):
         raise InputError.at(PLACE, name, f"an agent: none of {system.name} plays a network's file")
     if word in factories:

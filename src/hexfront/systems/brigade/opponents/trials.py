@@ -1,4 +1,4 @@
-"""How `greedy` tries its plans: on imagined turns against an enemy of random orders.
+"""How `greedy` tries its plans: on imagined turns against an enemy of some plan or other.
 
 The enemy's plan, the dice, and whatever happens before a plan of its own comes
 into play are the same for all plans that are tried, so they are made once for each trial.
@@ -11,6 +11,7 @@ from hexfront.core.dice import BLOCK_WORDS, Dice, draw
 from hexfront.core.tables import copy_row
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.brigade.opponents.lore import GreedyLore
+from hexfront.systems.brigade.opponents.plans import any_plan
 from hexfront.systems.brigade.opponents.room import GreedyRoom
 from hexfront.systems.brigade.opponents.worth import standing
 from hexfront.systems.brigade.rules.choices import list_choices
@@ -25,9 +26,14 @@ KEY_WORDS = 8
 
 @outlined_kernel
 def prepare_trials(
-    ground: BrigadeGround, room: GreedyRoom, side: int, dice: Dice, trials: int
+    ground: BrigadeGround,
+    lore: GreedyLore,
+    room: GreedyRoom,
+    side: int,
+    dice: Dice,
+    trials: int,
 ) -> None:
-    """For each trial dice of its own, and a random plan of the enemy.
+    """For each trial dice of its own, and a plan of the enemy: by turns random, and as its own.
 
     Where the enemy goes first, his half of the turn is played as well.
     """
@@ -41,9 +47,13 @@ def prepare_trials(
         room.positions[trial, 1] = 0
     for trial in range(trials):
         state = game_of(room.imagined, room.trials, trial)
-        copy_block(state, room.imagined)
         take_dice(room, trial)
-        order_at_random(ground, state, 1 - side, room.dice, room.codes, room.log)
+        if trial % 2 == 0:
+            any_plan(ground, lore, room, 1 - side, room.dice)
+            copy_block(state, room.planned)
+        else:
+            copy_block(state, room.imagined)
+            order_at_random(ground, state, 1 - side, room.dice, room.codes, room.log)
         if side == 1:
             execute_movement(ground, state, 0, room.log)
             fight(ground, state, room.dice, room.log)

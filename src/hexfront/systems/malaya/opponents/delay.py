@@ -92,6 +92,7 @@ def plan_delay(
     keep_garrisons(ground, lore, room, state)
     plan_battles(ground, lore, room, state, COMMONWEALTH)
     bar_axes(ground, lore, room, state)
+    await_train(ground, lore, room, state)
     find_strikers(ground, room, state)
     hold_line(ground, lore, room, state)
 
@@ -263,14 +264,35 @@ def plan_train(ground: MalayaGround, lore: MalayaLore, room: MalayaRoom, state: 
     Among those that wait; gives it, with its way in PATH, or NOBODY.
     """
     field_of_foes(ground, room, state, COMMONWEALTH, room.near)
+    return passenger(ground, lore, room, state)
+
+
+@inline_kernel
+def await_train(
+    ground: MalayaGround, lore: MalayaLore, room: MalayaRoom, state: MalayaState
+) -> None:
+    """Keep where it is whom a train will bring farther than a march (MAL-12)."""
+    fill(room.waiting, 0)
+    for unit in range(first_of(ground, COMMONWEALTH), last_of(ground, COMMONWEALTH)):
+        place = state.units.place[unit]
+        if is_free(room, unit) and room.supply[place] != NOBODY:
+            room.waiting[unit] = 1
+    unit = passenger(ground, lore, room, state)
+    if unit != NOBODY:
+        give_place(ground, room, state, unit, state.units.place[unit])
+
+
+@outlined_kernel
+def passenger(ground: MalayaGround, lore: MalayaLore, room: MalayaRoom, state: MalayaState) -> int:
+    """The strongest unit of those that wait for which a train is worth it, or NOBODY."""
     near, best, best_worth = room.near, NOBODY, 0
     for unit in range(first_of(ground, COMMONWEALTH), last_of(ground, COMMONWEALTH)):
         if room.waiting[unit] == 0:
             continue
         start, stack = state.units.place[unit], ground.units.stack[unit]
-        if near[start] < ALARM or stack < WHOLE:
+        if near[start] < ALARM or stack < WHOLE or is_eastern(lore, start):
             continue
-        if ground.hexes.victory[start] == 1 or is_eastern(lore, start):
+        if ground.hexes.victory[start] == 1 and is_needed(ground, state, unit):
             continue
         count = find_rides(ground, room, state, unit)
         for number in range(1, count):
@@ -284,6 +306,13 @@ def plan_train(ground: MalayaGround, lore: MalayaLore, room: MalayaRoom, state: 
                 best, best_worth = unit, worth
                 keep_ride(room, there)
     return best
+
+
+@inline_kernel
+def is_needed(ground: MalayaGround, state: MalayaState, unit: int) -> bool:
+    """Whether too few stay in what decides the game without a unit."""
+    points = points_in(ground, state, state.units.place[unit], COMMONWEALTH)
+    return points - ground.units.stack[unit] < LEAST_GUARD
 
 
 @inline_kernel

@@ -78,6 +78,10 @@ A_TURN: Final = 20
 """Halves of points within which an enemy is near."""
 AHEAD: Final = 3
 """Hexes before the enemy's first unit where the way is barred."""
+GARRISON: Final = 2
+"""Stacking points that stay in what decides the game; all that fit where the enemy is close."""
+CLOSE: Final = 40
+"""Halves of points from which an enemy is close to it."""
 MUST: Final = 100.0
 """What it is worth to fight a landing, which must attack."""
 
@@ -220,7 +224,9 @@ def move(
         zone, reach = state.zones[1 - side], room.reach[unit]
         left = left_of(ground, state, unit)
         find_reach(ground, room, state, unit, left, zone, reach)
-        there = best_hex(ground, room, state, side, unit)
+        there = hex_to_guard(ground, lore, room, state, unit) if side != JAPAN else NOBODY
+        if there == NOBODY:
+            there = best_hex(ground, room, state, side, unit)
         if there != state.units.place[unit]:
             add_march(ground, room, memory, unit, there)
             imagine(ground, room, state, unit, there)
@@ -261,28 +267,45 @@ def hex_to_bar(ground: MalayaGround, lore: MalayaLore, room: MalayaRoom, state: 
 
 @inline_kernel
 def is_guard(ground: MalayaGround, lore: MalayaLore, state: MalayaState, unit: int) -> bool:
-    """Whether a unit stays where it is: in a port without enemies near, or as the last one."""
+    """Whether a unit stays: as the garrison of what decides the game, or of a port out of reach."""
     place = state.units.place[unit]
-    if ground.hexes.victory[place] == 1 and is_alone(ground, state, unit):
-        return True
+    if ground.hexes.victory[place] == 1:
+        left = points_in(ground, state, place, 1 - JAPAN) - ground.units.stack[unit]
+        if left < garrison_of(ground, lore, state):
+            return True
     port = ground.hexes.port_of[place]
-    if port == NOBODY:
-        return False
-    first = FAR
-    for foe in range(first_of(ground, JAPAN), last_of(ground, JAPAN)):
-        if state.units.status[foe] == ON_MAP:
-            first = min(first, lore.port_far[port, state.units.place[foe]])
-    return first > A_TURN
+    return port != NOBODY and nearest_foe(ground, state, lore.port_far[port]) > A_TURN
 
 
 @inline_kernel
-def is_alone(ground: MalayaGround, state: MalayaState, unit: int) -> bool:
-    """Whether no other unit of the Commonwealth is in the hex of a unit."""
-    alone = True
-    for other in range(first_of(ground, 1 - JAPAN), last_of(ground, 1 - JAPAN)):
-        if other != unit and state.units.place[other] == state.units.place[unit]:
-            alone = False
-    return alone
+def garrison_of(ground: MalayaGround, lore: MalayaLore, state: MalayaState) -> int:
+    """Stacking points that guard a hex that decides the game."""
+    close = nearest_foe(ground, state, lore.goal_far[INFANTRY]) <= CLOSE
+    return ground.rules.stacking if close else GARRISON
+
+
+@inline_kernel
+def nearest_foe(ground: MalayaGround, state: MalayaState, far: Int) -> int:
+    """How far Japan's nearest unit is, by a field of distances."""
+    least = FAR
+    for foe in range(first_of(ground, JAPAN), last_of(ground, JAPAN)):
+        if state.units.status[foe] == ON_MAP:
+            least = min(least, far[state.units.place[foe]])
+    return least
+
+
+@outlined_kernel
+def hex_to_guard(
+    ground: MalayaGround, lore: MalayaLore, room: MalayaRoom, state: MalayaState, unit: int
+) -> int:
+    """A hex in reach that decides the game and whose garrison is too small; NOBODY for none."""
+    wanted, stack = garrison_of(ground, lore, state), ground.units.stack[unit]
+    for number in range(lore.counts.goals):
+        goal = lore.goals[number]
+        missing = wanted - points_in(ground, state, goal, 1 - JAPAN)
+        if room.reach[unit, goal] != NOBODY and stack <= missing:
+            return goal
+    return NOBODY
 
 
 @outlined_kernel

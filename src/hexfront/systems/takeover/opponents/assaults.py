@@ -43,8 +43,8 @@ def choose_attack(
     best, most = DONE, chance_to_win(ring, lore, desk, packed, packed, side)
     for place in range(found):
         order = desk.promises.order[place]
-        origin, target, _ = attack_parts(ring, order)
-        hope = hope_of(ring, lore, room, packed, side, origin, target)
+        origin, target, card = attack_parts(ring, order)
+        hope = hope_of(ring, lore, room, packed, side, origin, target, card)
         if hope > most:
             best, most = order, hope
     return best
@@ -102,6 +102,7 @@ def hope_of(
     side: int,
     origin: int,
     target: int,
+    card: int,
 ) -> float:
     """The chance to win the game with an attack, with what may follow it (TKO-15).
 
@@ -109,7 +110,10 @@ def hope_of(
     those above it have been won.
     """
     attempts, depth, tried = room.desk.attempts, 0, 1
-    copy_block(game_of(packed, room.positions, 0), packed)
+    before = game_of(packed, room.positions, 0)
+    copy_block(before, packed)
+    if card != NOBODY:
+        before.hands[side, card] -= 1
     begin_attempt(ring, lore, room, packed, side, depth, origin, target)
     while True:
         after = next_target(ring, room, packed, depth)

@@ -25,6 +25,7 @@ from hexfront.systems.takeover.rules.estate import (
     single_income,
     territory_worth,
 )
+from hexfront.systems.takeover.rules.takeovers import has_agent
 from hexfront.systems.takeover.scenario.state import (
     AGENT,
     NOBODY,
@@ -34,10 +35,18 @@ from hexfront.systems.takeover.scenario.state import (
 
 LIQUID: Final = 1.2
 """What the chance to buy a Title later counts for: others may come first."""
+CARD: Final = 0.5
+"""What a card counts for against the attack that it allows: until then much may change."""
+NEXT_CARD: Final = 0.5
+"""What each further card counts for against the one before it."""
 RARELY: Final = 1e-9
 """Attacks that come so seldom do not spoil each other."""
 FARTHEST: Final = 50.0
 """Exponents end there."""
+FARTHEST_GAIN: Final = 1e18
+"""More than anything gains."""
+LEAST_PART: Final = 0.1
+"""Cards that count for less are left out."""
 
 
 @outlined_kernel
@@ -51,6 +60,8 @@ def judge_position(
     judge_titles(ring, lore, desk, state, side, NOW)
     for quadrant in range(len(desk.shares) - 1):
         judge_quadrant(ring, lore, desk, state, quadrant, quadrant)
+    if holds_cards(ring, state, side):
+        judge_across(ring, lore, desk, state, side)
 
 
 @outlined_kernel
@@ -106,6 +117,9 @@ def see_prospects(
     # Money pays for so many Titles of a mean price; one comes to a certain number only.
     payable = state.players.money[side] * desk.titles.per_money[row]
     desk.values[side] += LIQUID * desk.titles.later[row] * (1 - exp(-payable))
+    if holds_cards(ring, state, side):
+        often = 1 - exp(-desk.titles.visits[row])
+        desk.values[side] += CARD * often * worth_of_cards(ring, desk, state, side)
 
 
 @inline_kernel
@@ -149,13 +163,16 @@ def judge_titles(
             owner = state.territories.owner[first]
             bonus = lore.group_size[group] * ring.rules.whole_group
             desk.fixed[row, owner] += bonus * desk.passes[owner]
-    later, price = 0.0, 0.0
+    later, price, visits = 0.0, 0.0, 0.0
     turns, space = desk.turns[side], state.players.place[side]
     for territory in range(ring.rules.territories):
         if state.territories.owner[territory] == NOBODY:
             often = lore.visits[turns, space, territory]
             later += often * ring.titles.income[territory] * desk.passes[side]
             price += often * ring.titles.price[territory]
+        elif state.territories.owner[territory] == side:
+            visits += lore.visits[turns, space, territory]
+    desk.titles.visits[row] = visits
     desk.titles.later[row] = later
     desk.titles.per_money[row] = 1 / price if price > 0 else 0.0
 
@@ -318,3 +335,75 @@ def risk(
 ) -> float:
     """What is lost with a failed attack from a territory (TKO-13)."""
     return loss(ring, desk, state, territory, player) if ring.rules.risks == 1 else 0.0
+
+
+# Cards, which let one attack across quadrants (TKO-3)
+
+
+@inline_kernel
+def holds_cards(ring: TakeoverRing, state: TakeoverState, side: int) -> bool:
+    """Whether a player holds any card."""
+    held = 0
+    for card in range(ring.rules.cards):
+        held += state.hands[side, card]
+    return held > 0
+
+
+@outlined_kernel
+def judge_across(
+    ring: TakeoverRing, lore: TakeoverLore, desk: Desk, state: TakeoverState, side: int
+) -> None:
+    """What a player's best attack from each quadrant into each other one would gain."""
+    quadrants = len(desk.outlooks)
+    for quadrant in range(quadrants):
+        for other in range(quadrants):
+            desk.across[quadrant, other] = 0.0
+    for origin in range(ring.rules.territories):
+        if state.territories.owner[origin] != side:
+            continue
+        quadrant, risked = ring.titles.quadrant[origin], risk(ring, desk, state, origin, side)
+        for target in range(ring.rules.territories):
+            other = ring.titles.quadrant[target]
+            if other == quadrant or state.territories.owner[target] in (NOBODY, side):
+                continue
+            chance = chance_of(ring, lore, state, origin, target)
+            gain = chance * (prize(ring, desk, state, target, side) + risked) - risked
+            desk.across[quadrant, other] = max(desk.across[quadrant, other], gain)
+
+
+@outlined_kernel
+def worth_of_cards(ring: TakeoverRing, desk: Desk, state: TakeoverState, side: int) -> float:
+    """What the attacks gain that a player's cards allow with its agents: the best counts most."""
+    total, least = 0.0, FARTHEST_GAIN
+    part = 1.0
+    while part > LEAST_PART:
+        best, count = 0.0, 0
+        for card in range(ring.rules.cards):
+            if state.hands[side, card] > 0:
+                gain = gain_by(ring, desk, state, side, card)
+                if gain == best:
+                    count += state.hands[side, card]
+                elif best < gain < least:
+                    best, count = gain, state.hands[side, card]
+        if best == 0.0:
+            break
+        for _ in range(count):
+            total += part * best
+            part *= NEXT_CARD
+        least = best
+    return total
+
+
+@inline_kernel
+def gain_by(ring: TakeoverRing, desk: Desk, state: TakeoverState, side: int, card: int) -> float:
+    """What the best attack gains that a card allows, from where the player has an agent."""
+    best, quadrants = 0.0, len(desk.outlooks)
+    for quadrant in range(quadrants):
+        if ring.cards.agents_from[card] >> quadrant & 1 == 0:
+            continue
+        if not has_agent(ring, state, side, quadrant):
+            continue
+        for other in range(quadrants):
+            if ring.cards.infiltrates[card] >> other & 1 == 1:
+                best = max(best, desk.across[quadrant, other])
+    return best

@@ -25,6 +25,8 @@ class Titles(Rows):
     """What the Titles would bring to which the player may still come."""
     per_money: Float
     """The part of those Titles that a unit of money pays for."""
+    visits: Float
+    """How often the player will come to Titles of its own."""
 
 
 class Raids(Rows):
@@ -80,6 +82,8 @@ class Desk(Block):
     """What each quadrant is to all players; the last row is for one that is imagined."""
     values: Float = array("player")
     """What each player may expect to own at the end."""
+    across: Float = array("quadrant", "quadrant")
+    """What the player's best attack from one quadrant into another would gain."""
     outlooks: Float = array("quadrant")
     """What each quadrant is to `greedy`."""
     bundle: Int = array(s.GOODS)
