@@ -15,14 +15,13 @@ from hexfront.core.system import System
 
 SEED: Final = 1
 ROUNDS: Final = 7
-TRIALS: Final = 400
-"""A turn."""
 
 
 def measure_search(system: System, rules: Rules[Any]) -> dict[str, Json]:
     """`search_iterations_per_second`: a state drawn from the view and random orders to the end.
 
-    From the first order of the game on; None for a system without such an opponent.
+    From the first order of the game on, or as the opponent says in `measured`; None for a system
+    without such an opponent.
     """
     make: Any = system.playing.agents.get("search")
     if make is None:
@@ -34,9 +33,7 @@ def measure_search(system: System, rules: Rules[Any]) -> dict[str, Json]:
     seat = Seat(rules, side, state)
     speeds = []
     for number in range(ROUNDS + 1):
-        agent = make(
-            rules, side, dice_from_seed(SEED, number), iterations=TRIALS, rollout="random", depth=0
-        )
+        agent = make(rules, side, dice_from_seed(SEED, number), **make.measured)
         started = process_time()
         agent.plan(seat)
         speeds.append(agent.trials / (process_time() - started))

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, ClassVar, Final
 
 import numpy as np
 
-from hexfront.blocks import Block
+from hexfront.blocks import Block, Int
 from hexfront.core.batch.game import BatchOpponents
 from hexfront.core.batch.rows import RANDOM
-from hexfront.core.contract import Position, Rules
+from hexfront.core.contract import Position, Rules, View
 from hexfront.core.dice import BLOCK_WORDS, Dice, dice_from_secret, secret_from_seed
 from hexfront.core.errors import InputError
 from hexfront.core.events import NO_LOG
@@ -32,7 +32,7 @@ from hexfront.jit import entry_of, is_machine_code
 
 MOST_PLANS: Final = 256
 LONGEST: Final = 256
-"""Orders of a plan; a longer one is gone on with by another search."""
+"""Orders of a plan, where a system says nothing else."""
 UNLIMITED: Final = 1 << 40
 USUAL_SECONDS: Final = 1.0
 """A turn, where nothing is said."""
@@ -70,6 +70,14 @@ class SearchGame:
     """How much better plans with few trials must look."""
     remembers: bool = False
     """Whether opponents remember more than orders to come."""
+    changes: bool = True
+    """Whether plans with another order somewhere are tried; else they are whole, as thought of."""
+    authors: int | None = None
+    """So many of the opponents, the first ones, think of plans; None: all."""
+    follows: tuple[str, ...] = ()
+    """Who plays a side on after a plan of each of the opponents; none: who plays trials on."""
+    longest: int = LONGEST
+    """Orders of a plan; a longer one is gone on with by another search."""
 
 
 class SearchAgent:
@@ -77,6 +85,8 @@ class SearchAgent:
 
     by_clock: ClassVar[bool] = True
     """Its orders follow from the clock, unless it is told how many iterations to make."""
+    measured: ClassVar[Mapping[str, Any]] = {"iterations": 400, "rollout": "random", "depth": 0}
+    """What its speed is measured with."""
 
     def __init__(
         self,
@@ -132,7 +142,8 @@ class SearchAgent:
             policy=policy,
             reply=_one_of("reply", reply or rollout or game.reply, known),
             ticks=game.ticks,
-            authors=0 if policy == RANDOM else len(game.opponents.names),
+            authors=0 if policy == RANDOM else game.authors or len(game.opponents.names),
+            changes=game.changes,
             first=1 + game.opponents.names.index(game.first),
             doubt=_number("doubt", game.doubt if doubt is None else doubt, 0.0, 1e6),
             exploration=_number("exploration", exploration, 0.0, 1e6),
@@ -146,7 +157,7 @@ class SearchAgent:
             secret = secret_from_seed(_whole("seed", seed, 0), side, "search")
             dice = dice_from_secret(secret)
         self._dice = dice
-        self._search = _new_search(game, dice.key.tobytes())
+        self._search = _new_search(game, policy, dice.key.tobytes())
         self._root = game.start.copy()
         self._entries: dict[str, Any] = {}
         self._plan: list[int] = []
@@ -185,7 +196,7 @@ class SearchAgent:
         self._thoughts += 1
         manner = self._manner._replace(stream=self._thoughts << 32)
         self._call("suggest", manner, self.side)
-        iterations, seconds = self._budget(view.time)
+        iterations, seconds = self._budget(view)
         done, some = 0, 1
         while done < iterations and self._may_try():
             if self._seconds is None:
@@ -226,13 +237,17 @@ class SearchAgent:
         """While kernels run as Python, one trial would take longer than a turn may."""
         return self._seconds is None or is_machine_code(self.game.kernels.think)
 
-    def _budget(self, time: int) -> tuple[int, float]:
+    def share_of(self, view: View) -> float:
+        """The part of what is left of the turn's budget that a search from a view takes."""
+        return self.game.share
+
+    def _budget(self, view: View) -> tuple[int, float]:
         """Trials and seconds of the next search: a part of what is left of the turn's."""
-        turn = time // self.game.ticks
+        turn = view.time // self.game.ticks
         if turn != self._turn:
             self._turn, self._left = turn, (self._iterations, self._seconds or 0.0)
         iterations, seconds = self._left
-        share = self.game.share
+        share = self.share_of(view)
         return max(1, int(iterations * share)), seconds * share
 
     def _call(self, name: str, *more: Any) -> None:
@@ -277,17 +292,22 @@ def _number(option: str, value: Any, least: float, most: float) -> float:
     return float(value)
 
 
-def _new_search(game: SearchGame, key: bytes) -> Search:
+def _new_search(game: SearchGame, policy: int, key: bytes) -> Search:
     """Space for a search, with dice of its own."""
-    sides, fresh = len(game.rules.sides), game.opponents.fresh
+    sides, fresh, known = len(game.rules.sides), game.opponents.fresh, game.opponents.names
+    follows: Int = np.full(1 + len(known), policy, dtype=np.int64)
+    if policy != RANDOM:
+        for author, name in enumerate(game.follows, 1):
+            follows[author] = 1 + known.index(name)
     names = ("chance", "guess", "whim", *map(str, range(sides)))
     dice = [dice_from_secret(hashlib.sha256(key + name.encode()).digest()) for name in names]
     return Search(
         plans=Plans(
-            np.zeros((MOST_PLANS, LONGEST), dtype=np.int64),
+            np.zeros((MOST_PLANS, game.longest), dtype=np.int64),
             np.zeros(MOST_PLANS, dtype=np.int64),
             np.zeros(MOST_PLANS, dtype=np.int64),
             np.zeros(MOST_PLANS),
+            np.zeros(MOST_PLANS, dtype=np.int64),
         ),
         now=np.zeros(NOW_COLUMNS, dtype=np.int64),
         chance=dice[0],
@@ -300,8 +320,9 @@ def _new_search(game: SearchGame, key: bytes) -> Search:
         ),
         fresh=fresh.copy(),
         memory=np.zeros((sides, fresh.shape[1]), dtype=np.int64),
+        follows=follows,
         codes=np.zeros(game.rules.actions, dtype=np.int64),
-        plan=np.zeros(LONGEST, dtype=np.int64),
+        plan=np.zeros(game.longest, dtype=np.int64),
         scores=np.zeros(sides),
         values=np.zeros(sides),
         log=NO_LOG,

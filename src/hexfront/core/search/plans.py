@@ -41,7 +41,9 @@ TRIALS: Final = 2
 """Trials so far."""
 OTHERS: Final = 3
 """Plans thought of in a row that were known."""
-NOW_COLUMNS: Final = 4
+AUTHOR: Final = 4
+"""Who thought of `Search.plan`."""
+NOW_COLUMNS: Final = 5
 
 SCRIPTS: Final = 2
 """So many plans of each opponent come first, as they are; later every other one is changed."""
@@ -60,6 +62,8 @@ class Plans(NamedTuple):
     """(most,) trials of each."""
     value: Float
     """(most,) what these were worth in sum, each from 0 to 1."""
+    author: Int
+    """(most,) who thought of it: the number of an opponent, or `RANDOM`."""
 
 
 class SideDice(NamedTuple):
@@ -88,6 +92,8 @@ class Search(NamedTuple):
     """(opponents * sides, words) memories at the view, by opponent and side."""
     memory: Int
     """(sides, words)"""
+    follows: Int
+    """(1 + opponents,) who plays the side on after a plan, by its author."""
     codes: Int
     """(actions,)"""
     plan: Int
@@ -113,6 +119,8 @@ class Manner(NamedTuple):
     """Ticks of a turn."""
     authors: int
     """The opponents 1 … `authors` think of plans; 0 for any legal orders."""
+    changes: bool
+    """Whether plans with another order somewhere are tried as well."""
     first: int
     """Whose plan is the first, and who goes on with one that is changed."""
     doubt: float
@@ -191,6 +199,7 @@ def play_out(ground: Any, lore: Any, search: Search, manner: Manner, side: int, 
     """Play a state on, its side first by a plan, up to the end of the game or the depth."""
     state, plans = search.state, search.plans
     given, length = 0, plans.length[plan]
+    follows = search.follows[plans.author[plan]]
     turn = time_of(ground, state) // manner.ticks
     actor = actor_of(ground, state)
     while actor != OVER:
@@ -214,7 +223,9 @@ def play_out(ground: Any, lore: Any, search: Search, manner: Manner, side: int, 
                     search.sides.block[actor],
                 )
                 policy = manner.policy
-                if actor != side and now == turn:
+                if actor == side:
+                    policy = follows
+                elif now == turn:
                     policy = manner.reply
                 order = ask(ground, lore, search, policy, actor, dice, count)
         apply_step(ground, state, actor, order, search.log)
@@ -249,6 +260,9 @@ def try_plan(
     begin_stream(search.guess, manner.stream + drawn)
     begin_stream(search.chance, manner.stream + number)
     begin_players(search, manner.policy, manner.stream + number)
+    follows = search.follows[search.plans.author[plan]]
+    if follows > RANDOM:
+        remember(search, follows, side)
     determinize(ground, root, side, search.guess, search.state)
     play_out(ground, lore, search, manner, side, plan)
     search.plans.visits[plan] += 1
@@ -267,7 +281,9 @@ def think_of_plan(
     search.now[TRIES] += 1
     begin_stream(search.whim, manner.stream + number)
     begin_stream(search.guess, manner.stream + number)
-    begin_players(search, RANDOM, manner.stream + number)
+    # Who orders at the same time, and before: anything, or where plans are whole a reply.
+    before = RANDOM if manner.changes else manner.reply
+    begin_players(search, before, manner.stream + number)
     determinize(ground, root, side, search.guess, search.state)
     scripts = SCRIPTS * manner.authors
     author = RANDOM
@@ -275,10 +291,11 @@ def think_of_plan(
         author = 1 + (manner.first - 1 + number) % manner.authors
         remember(search, author, side)
     source, cut = 0, -1
-    if number >= scripts and number % 2 == 1 and search.now[PLANS] > 0:
+    search.now[AUTHOR] = author
+    if manner.changes and number >= scripts and number % 2 == 1 and search.now[PLANS] > 0:
         source = choose_source(search, manner.doubt)
         cut = draw(search.whim, search.plans.length[source])
-    return write_plan(ground, lore, search, author, side, source, cut)
+    return write_plan(ground, lore, search, author, before, side, source, cut)
 
 
 def choose_source(search: Search, doubt: float) -> int:
@@ -290,7 +307,14 @@ def choose_source(search: Search, doubt: float) -> int:
 
 
 def write_plan(
-    ground: Any, lore: Any, search: Search, author: int, side: int, source: int, cut: int
+    ground: Any,
+    lore: Any,
+    search: Search,
+    author: int,
+    before: int,
+    side: int,
+    source: int,
+    cut: int,
 ) -> int:
     """Give orders of a source up to a cut, there any other, and then those of the author."""
     state, length = search.state, 0
@@ -299,9 +323,8 @@ def write_plan(
         if actor != side:
             if length > 0 or actor == CHANCE:
                 break
-            # Who orders at the same time, and before: anything.
             count = list_choices(ground, state, actor, search.codes)
-            order = search.codes[draw(search.whim, count)]
+            order = ask(ground, lore, search, before, actor, search.whim, count)
         else:
             count = list_choices(ground, state, side, search.codes)
             known = length < cut and length < search.plans.length[source]
@@ -336,6 +359,7 @@ def add_plan(search: Search, length: int) -> bool:
     for number in range(length):
         plans.orders[count, number] = search.plan[number]
     plans.length[count] = length
+    plans.author[count] = search.now[AUTHOR]
     plans.visits[count] = 0
     plans.value[count] = 0.0
     search.now[PLANS] = count + 1
@@ -404,8 +428,13 @@ def think(
     side: int,
     iterations: int,
 ) -> None:
-    """Search on for some iterations: each looks for a plan, where one is wanted, and tries one."""
+    """Search on for some iterations: each looks for a plan, where one is wanted, and tries one.
+
+    Where there is but one plan, it needs no trial.
+    """
     for _ in range(iterations):
+        if search.now[PLANS] == 1 and search.now[OTHERS] >= ENOUGH:
+            return
         if wants_plan(search, manner):
             length = think_of_plan(ground, lore, root, search, manner, side)
             add_plan(search, length)

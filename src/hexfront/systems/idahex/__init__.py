@@ -10,6 +10,7 @@ from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.opponents.commander import CommanderAgent
 from hexfront.systems.idahex.opponents.greedy import GreedyAgent
 from hexfront.systems.idahex.opponents.scripts import script_agent
+from hexfront.systems.idahex.opponents.search import IdahexSearch
 from hexfront.systems.idahex.scenario.card_files import make_decks
 from hexfront.systems.idahex.scenario.loader import NUMBERS, load, with_options
 from hexfront.systems.idahex.scenario.model import ScenarioFile
@@ -40,7 +41,7 @@ SYSTEM = System(
         numbers=NUMBERS,
     ),
     playing=Playing(
-        agents={"greedy": GreedyAgent, "commander": CommanderAgent},
+        agents={"greedy": GreedyAgent, "commander": CommanderAgent, "search": IdahexSearch},
         language=CommandLanguage,
         reports=WarReport,
     ),

@@ -13,14 +13,17 @@ from typing import Any, Final
 
 import numpy as np
 
+from hexfront.core.contract import SPECTATOR
 from hexfront.core.dice import Dice, draw
 from hexfront.core.documents.strictjson import Json
+from hexfront.jit import kernel
 from hexfront.systems.idahex.rules.maneuver.forces import put_at
 from hexfront.systems.idahex.rules.maneuver.sequencing import plan
 from hexfront.systems.idahex.scenario import chains
 from hexfront.systems.idahex.scenario import state as s
-from hexfront.systems.idahex.scenario.design import PERIOD
+from hexfront.systems.idahex.scenario.design import PERIOD, SIDES, Design
 from hexfront.systems.idahex.scenario.setting import Setting
+from hexfront.systems.idahex.scenario.state import NONE, State
 
 SHARES: Final = 1000
 """Stocks and times are drawn in so many steps."""
@@ -160,19 +163,32 @@ def _send_on(setting: Setting, state: s.State, row: int, due: float) -> None:
     put_at(state, row, due)
 
 
+@kernel
+def draw_hidden(
+    design: Design, state: State, viewer: int, least: int, most: int, dice: Dice
+) -> None:
+    """Draw stocks of those who are not the viewer's, and when they change status.
+
+    Stocks are from `least` to `most` of what they are, in steps of `SHARES`.
+    """
+    units, period = state.units, design.area.clock[PERIOD]
+    for unit in range(len(units)):
+        if units.side[unit] != viewer:
+            share = (least + draw(dice, most - least + 1)) / SHARES
+            for resource in range(state.stock.shape[1]):
+                state.stock[unit, resource] *= share
+            units.entry[unit] -= period * draw(dice, SHARES) / SHARES
+            if units.force[unit] != NONE:
+                put_at(state, units.force[unit], state.game.time + period * draw(dice, SHARES) / SHARES)
+
+
 def determinize(setting: Setting, facts: dict[str, Json], dice: Dice) -> s.State:
     """A state with these facts in which what they do not tell is drawn at random."""
     state = reconstruct(setting, facts)
-    own = {row for part in facts["own"].values() for row in part["rows"]}
-    period = float(setting.design.area.clock[PERIOD])
-    for row in range(len(setting.units)):
-        if row in own:
-            continue
-        share = (LEAST + int(draw(dice, SHARES - LEAST + 1))) / SHARES
-        state.stock[row] *= share
-        state.units.entry[row] -= period * int(draw(dice, SHARES)) / SHARES
-        if state.units.force[row] != s.NONE:
-            put_at(state, row, facts["time"] + period * int(draw(dice, SHARES)) / SHARES)
+    sides = list(facts["own"])
+    if len(sides) < SIDES:
+        viewer = int(sides[0]) if sides else SPECTATOR
+        draw_hidden(setting.design, state, viewer, LEAST, SHARES, dice)
     for side in range(2):
         if str(side) not in facts["own"] and facts["phase"] != s.OVER:
             # Never both: then the war would go on.

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from hexfront.blocks import direct
 from hexfront.core.dice import Dice
+from hexfront.core.tables import copy_row, fill
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.idahex.opponents.staff.air import strike_once
 from hexfront.systems.idahex.opponents.staff.assessment import assess
 from hexfront.systems.idahex.opponents.staff.attack import attack, reconsider_attacks
 from hexfront.systems.idahex.opponents.staff.commands import CommandWorkspace, give
 from hexfront.systems.idahex.opponents.staff.headquarters import (
+    PLAIN,
+    USUAL,
     Situation,
     Staff,
     StaffWorkspace,
@@ -53,6 +56,31 @@ def command(
     They are carried out, and noted in `words` as codes of `orders`.  Nothing is
     read of the enemy but what the side's view tells (IDX-4).
     """
+    take_manner(staff, room, side, USUAL)
+    command_so(design, staff, state, scratch, room, work, side, words, out)
+
+
+@inline_kernel
+def take_manner(staff: Staff, room: StaffWorkspace, side: int, manner: int) -> None:
+    """Command by a doctrine, with no more taste for one cell than for another, and all units."""
+    copy_row(room.doctrine, staff.doctrines[manner, side])
+    fill(room.taste, PLAIN)
+    fill(room.spared, 0)
+
+
+@outlined_kernel
+def command_so(
+    design: Design,
+    staff: Staff,
+    state: State,
+    scratch: Scratch,
+    room: StaffWorkspace,
+    work: CommandWorkspace,
+    side: int,
+    words: Int,
+    out: Int,
+) -> None:
+    """Give all commands of a side for now, in the manner that `room` says."""
     now = Situation(
         state.units,
         state.stock,

@@ -54,9 +54,14 @@ class WarMemory(Block):
     """Order codes, `CODES` in each."""
 
 
+def room_for_words(setting: Setting) -> int:
+    """So many words of a stop are remembered."""
+    return min(MOST_WORDS, WORDS + WORDS_A_UNIT * len(setting.units))
+
+
 def new_memory(setting: Setting) -> WarMemory:
     """Of an opponent that has not thought yet."""
-    words = min(MOST_WORDS, WORDS + WORDS_A_UNIT * len(setting.units))
+    words = room_for_words(setting)
     return WarMemory.new(word=-(-words // CODES))
 
 

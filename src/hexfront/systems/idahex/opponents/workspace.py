@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
@@ -17,6 +18,7 @@ from hexfront.systems.idahex.opponents.staff.commands import (
     make_command_workspace,
 )
 from hexfront.systems.idahex.opponents.staff.headquarters import (
+    Doctrine,
     Staff,
     StaffWorkspace,
     make_staff,
@@ -47,9 +49,9 @@ class Workspace(NamedTuple):
     """[unit]: the next one in its cell."""
 
 
-def make_lore(setting: Setting) -> Staff:
-    """What opponents know of a war and never changes."""
-    return make_staff(setting.design)
+def make_lore(setting: Setting, others: Sequence[Doctrine] = ()) -> Staff:
+    """What opponents know of a war and never changes; `others`: manners of commanders."""
+    return make_staff(setting.design, others=others)
 
 
 def make_workspace(setting: Setting) -> Workspace:

@@ -64,6 +64,7 @@ def stack_to_hit(staff: Staff, room: StaffWorkspace) -> int:
     best, most = 0, 0.0
     for cell in range(1, room.cells.shape[1]):
         value = room.cells[FOES_HOLD, cell] + room.cells[FOES_OUT, cell]
+        value *= room.taste[cell]
         if value > most:
             beside = False
             for rim in range(RIM):

@@ -184,10 +184,10 @@ def add_own(staff: Staff, now: Situation, room: StaffWorkspace, unit: int) -> No
         cells[hq.BATTLE, place] += 1.0
     if class_of(now.units.posture[unit]) == HOLD:
         cells[hq.SECURITY, place] += defence
-        if is_idle(now, unit):
+        if room.spared[unit] == 0 and is_idle(now, unit):
             room.flags[hq.IDLE, unit] = 1
             if staff.role[now.units.kind[unit]] == hq.FIGHTER:
-                least = staff.doctrine[now.units.side[unit], hq.LEAST_SUPPLIES]
+                least = room.doctrine[hq.LEAST_SUPPLIES]
                 if room.health[hq.STORES] <= 0.0:
                     least = A_LITTLE
                 room.flags[hq.ABLE, unit] = int(is_ready(staff, now, room, unit, A_LITTLE))
@@ -222,11 +222,9 @@ def has_share(staff: Staff, now: Situation, unit: int, share: float) -> bool:
 @inline_kernel
 def is_ready(staff: Staff, now: Situation, room: StaffWorkspace, unit: int, share: float) -> bool:
     """Whether a fighter has enough strength, and so large a share of its planned supplies."""
-    side, kind = now.units.side[unit], now.units.kind[unit]
-    if (
-        room.units[hq.VALUE_DEFENCE, unit]
-        < staff.doctrine[side, hq.LEAST_STRENGTH] * staff.defence[kind]
-    ):
+    kind = now.units.kind[unit]
+    least = room.doctrine[hq.LEAST_STRENGTH] * staff.defence[kind]
+    if room.units[hq.VALUE_DEFENCE, unit] < least:
         return False
     return has_share(staff, now, unit, share)
 

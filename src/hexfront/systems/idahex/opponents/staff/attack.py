@@ -73,7 +73,7 @@ def resistance(now: Situation, room: StaffWorkspace, side: int, cell: int) -> fl
 @outlined_kernel
 def promise_of(staff: Staff, now: Situation, room: StaffWorkspace, side: int, cell: int) -> float:
     """How good it would be to send those in reach into a cell; 0 for not at all."""
-    cells, doctrine = room.cells, staff.doctrine[side]
+    cells, doctrine = room.cells, room.doctrine
     if cells[hq.REACH_DEFENCE, cell] <= 0.0 or not is_active(staff.area, cell):
         return 0.0
     bonus = HOME_LAND if is_home(staff, side, cell) else 0.0
@@ -102,13 +102,13 @@ def promise_of(staff: Staff, now: Situation, room: StaffWorkspace, side: int, ce
 def wanted_ratio(staff: Staff, room: StaffWorkspace, side: int) -> float:
     """The ratio from which an attack is begun: a superior army presses on, and dares more."""
     superior = min(max(room.health[hq.BALANCE], 1.0), PRESSING)
-    return float(staff.doctrine[side, hq.ATTACK_AT] / superior)
+    return float(room.doctrine[hq.ATTACK_AT] / superior)
 
 
 @inline_kernel
 def is_bold(staff: Staff, room: StaffWorkspace, side: int) -> bool:
     """Whether a side is strong enough to want the enemy's land."""
-    return bool(room.health[hq.BALANCE] >= staff.doctrine[side, hq.BOLD_AT])
+    return bool(room.health[hq.BALANCE] >= room.doctrine[hq.BOLD_AT])
 
 
 @inline_kernel
@@ -137,7 +137,7 @@ def cover_for(staff: Staff, room: StaffWorkspace, side: int, cell: int) -> float
     threat = room.cells[hq.THREAT, cell]
     if not is_home(staff, side, cell):
         threat = max(threat, ANY_ONE * room.health[hq.STRONGEST])
-    return float(staff.doctrine[side, hq.HOLD_FAST] * threat)
+    return float(room.doctrine[hq.HOLD_FAST] * threat)
 
 
 @outlined_kernel
@@ -152,7 +152,7 @@ def attack(
         best, most = 0, 0.0
         for cell in range(1, room.cells.shape[1]):
             if room.cells[hq.REACH_DEFENCE, cell] > 0.0:
-                promise = promise_of(staff, now, room, side, cell)
+                promise = room.taste[cell] * promise_of(staff, now, room, side, cell)
                 if promise > most:
                     best, most = cell, promise
         if best == 0:
@@ -194,7 +194,7 @@ def assault(
 @inline_kernel
 def is_enough(staff: Staff, now: Situation, room: StaffWorkspace, side: int, cell: int) -> bool:
     """Whether those who are sent into a cell need no more help."""
-    doctrine, cells = staff.doctrine[side], room.cells
+    doctrine, cells = room.doctrine, room.cells
     if cells[hq.FOES, cell] > 0.0:
         against = resistance(now, room, side, cell)
         sent = cells[hq.SENT, cell] + cells[hq.PRESENT, cell]
@@ -260,7 +260,7 @@ def guard_of(
     Who attacks from a cell where nobody holds is lost if an enemy comes there
     (IDX-3.3.2), so that somebody stays where one could.
     """
-    least = staff.doctrine[side, hq.GUARD] * room.cells[hq.THREAT, place]
+    least = room.doctrine[hq.GUARD] * room.cells[hq.THREAT, place]
     if room.cells[hq.DEPOTS, place] > 0.0:
         return max(least, HALF * menace(staff, now, room, side, place, cell, NEAR))
     if room.cells[hq.FOES, cell] > 0.0:
@@ -359,13 +359,13 @@ def is_bad(
 ) -> bool:
     """Whether an own unit on its way to another cell had better turn back."""
     cells, row = room.cells, now.units.engagement[unit]
-    give_up = staff.doctrine[side, hq.GIVE_UP_AT]
+    give_up = room.doctrine[hq.GIVE_UP_AT]
     if row == NONE or now.units.attacks[unit] == 0:
         if cells[hq.FOES, goal] == 0.0:
             return False
         against = cells[hq.FOES_HOLD, goal]
         return bool(cells[hq.SENT, goal] + cells[hq.REACH, goal] < give_up * against)
-    if not has_share(staff, now, unit, MOST * staff.doctrine[side, hq.REST_AT]):
+    if not has_share(staff, now, unit, MOST * room.doctrine[hq.REST_AT]):
         return True
     if now.figures.feba[row] > ALMOST:
         return False

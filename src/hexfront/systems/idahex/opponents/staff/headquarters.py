@@ -8,6 +8,7 @@ strength, how fast they march, and how bold each side shall be.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from typing import Final, NamedTuple
 
@@ -81,7 +82,7 @@ class Doctrine:
     """The enemy's land is a goal for an army with this ratio of attack to his defence, or more."""
 
 
-# Columns of Staff.doctrine, in the order of the fields
+# Columns of Staff.doctrines and StaffWorkspace.doctrine, in the order of the fields
 ATTACK_AT: Final = 0
 ENOUGH: Final = 1
 GIVE_UP_AT: Final = 2
@@ -93,6 +94,12 @@ LEAST_SUPPLIES: Final = 7
 LEAST_STRENGTH: Final = 8
 REST_AT: Final = 9
 BOLD_AT: Final = 10
+DOCTRINE_WIDTH: Final = 11
+
+USUAL: Final = 0
+"""The manner of the opponent `commander`."""
+PLAIN: Final = 1.0
+"""The taste for a cell that is like any other."""
 
 
 @by_reference
@@ -115,8 +122,8 @@ class Staff(NamedTuple):
     """[side, resource]: trnreq (IDX-3.2.3)."""
     carries: Float
     """[side, resource]: trncap."""
-    doctrine: Float
-    """[side, column above]."""
+    doctrines: Float
+    """[manner, side, column above]: the usual one, and others that a search may take."""
     sorties: Float
     """[side, type of aircraft]: what a side may send in each cycle; the model has no stock."""
     role: Int
@@ -228,6 +235,12 @@ class StaffWorkspace(NamedTuple):
     """[unit]: a list of units."""
     plan: Int
     """[row, column]: the commands to be given, by the columns below; how many in place 0, 0."""
+    doctrine: Float
+    """[column above]: that of the commander at work."""
+    taste: Float
+    """[cell]: how much more than `PLAIN` he likes to attack there; 0 for not at all."""
+    spared: Int
+    """[unit]: 1 for own units that he leaves where they are."""
 
 
 # Columns of StaffWorkspace.plan
@@ -281,8 +294,13 @@ def make_staff(
     design: Design,
     doctrines: tuple[Doctrine, Doctrine] = (Doctrine(), Doctrine()),
     sorties: Float | None = None,
+    others: Sequence[Doctrine] = (),
 ) -> Staff:
-    """What commanders know of a design. Whole numbers of sorties, by side and type of aircraft."""
+    """What commanders know of a design. Whole numbers of sorties, by side and type of aircraft.
+
+    `others`: more manners, the same for both sides.
+    """
+    manners = [doctrines, *((doctrine, doctrine) for doctrine in others)]
     attack = _worth(design, design.combat.value_attack)
     defence = _worth(design, design.combat.value_defence)
     role = _roles(design, defence)
@@ -300,7 +318,7 @@ def make_staff(
         value_defence=design.combat.value_defence,
         needs=design.delays.needs,
         carries=design.delays.carries,
-        doctrine=np.array([astuple(doctrine) for doctrine in doctrines], dtype=np.float64),
+        doctrines=np.array([[astuple(side) for side in both] for both in manners], dtype=np.float64),
         sorties=sample_sorties(design) if sorties is None else sorties,
         role=role,
         demand=demand,
@@ -416,4 +434,7 @@ def make_staff_workspace(design: Design, units: int) -> StaffWorkspace:
         plan=ints(
             1 + PLANS * (units + 1), FIRST_OF + max(2 * MAX_ORDERS, MAX_RECIPIENTS + resources)
         ),
+        doctrine=np.array(astuple(Doctrine())),
+        taste=np.full(cells, PLAIN),
+        spared=ints(units),
     )

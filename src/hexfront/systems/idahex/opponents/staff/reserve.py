@@ -37,6 +37,8 @@ EMPTY: Final = 0.1
 """And how much farther a cell without enemies."""
 TOO_STRONG: Final = 0.6
 """And one that would need many times what is near."""
+LIKING: Final = 0.3
+"""And one that a commander has no taste for."""
 IN_NEED: Final = 0.0
 """How far comrades seem who are under attack and outnumbered."""
 MARCH: Final = 5
@@ -120,10 +122,11 @@ def distance_to_prize(
     staff: Staff, now: Situation, room: StaffWorkspace, side: int, cell: int
 ) -> float:
     """How far a cell of the enemy, or one where he stands, seems from beside it."""
-    cells, doctrine = room.cells, staff.doctrine[side]
+    cells, doctrine = room.cells, room.doctrine
     against = max(cells[hq.FOES_HOLD, cell], HANDFUL * room.health[hq.STRONGEST])
     sent = cells[hq.SENT, cell] + cells[hq.PRESENT, cell]
     base = LOST_LAND if is_home(staff, side, cell) else ENEMY_LAND
+    base += LIKING * (hq.PLAIN - room.taste[cell])
     if not is_worth_having(staff, room, side, cell):
         return inf
     if cells[hq.FOES, cell] == 0.0:
@@ -172,7 +175,7 @@ def move_reserves(
     side: int,
 ) -> None:
     """Idle units withdraw where they are outnumbered, or march where they are needed."""
-    cells, doctrine = room.cells, staff.doctrine[side]
+    cells, doctrine = room.cells, room.doctrine
     hunts = is_raided(staff, now, side) and not is_hunting(staff, now, side)
     for unit in range(len(now.units)):
         if room.flags[hq.IDLE, unit] == 0:
@@ -227,7 +230,7 @@ def is_hungry(staff: Staff, now: Situation, room: StaffWorkspace, side: int, uni
     """Whether a unit had better go to a depot for supplies, and can."""
     if room.fields[hq.TO_DEPOT, now.units.place[unit]] == inf:
         return False
-    return not has_share(staff, now, unit, staff.doctrine[side, hq.REST_AT])
+    return not has_share(staff, now, unit, room.doctrine[hq.REST_AT])
 
 
 @inline_kernel
@@ -297,7 +300,7 @@ def march(
 def may_enter(staff: Staff, room: StaffWorkspace, side: int, cell: int, defence: float) -> bool:
     """Whether a unit would not be outnumbered in a cell."""
     there = room.cells[hq.PRESENT, cell] + room.cells[hq.COMING, cell] + defence
-    limit = HALF * (1.0 + staff.doctrine[side, hq.WITHDRAW_AT])
+    limit = HALF * (1.0 + room.doctrine[hq.WITHDRAW_AT])
     return bool(room.cells[hq.THREAT, cell] <= limit * there)
 
 
@@ -335,9 +338,9 @@ def break_off(
             continue
         if class_of(now.units.posture[unit]) != HOLD or now.units.force[unit] != NONE:
             continue
-        losing = now.figures.ratio[row] > staff.doctrine[side, hq.BREAK_OFF_AT]
+        losing = now.figures.ratio[row] > room.doctrine[hq.BREAK_OFF_AT]
         losing = losing and now.figures.feba[row] > HALF
-        least = staff.doctrine[side, hq.REST_AT]
+        least = room.doctrine[hq.REST_AT]
         if now.units.attacks[unit] == 0:
             least *= HALF
         losing = losing or not has_share(staff, now, unit, least)
