@@ -20,7 +20,7 @@ export function ThoughtsPanel({ session }) {
   return html`<section class="thoughts" aria-label="Thoughts of a machine" data-testid="thoughts">
     <h3>What a machine thinks of it</h3>
     <p class="muted">A search thought about each turn anew, from what its side knew then: what its best plan
-      promises, of all that can be won. Each side expects by what it alone knows, so the two need not add up to
+      promises, of all that can be won. Each side expects by what it alone knows, so they need not add up to
       100 %.</p>
     ${problem ? html`<p class="problem" role="alert">${problem}</p>`
       : points.length < count || !count ? html`<p role="status">${points.length} of ${count || "…"} turns</p>` : ""}

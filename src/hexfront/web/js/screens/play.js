@@ -38,7 +38,7 @@ function Banner({ session }) {
   if (session.replay.active) return html`<${PastSign} session=${session} />`;
   if (session.hint.shown) {
     return html`<div class="banner past" data-testid="hint-banner"><span>A hint: nothing is ordered</span>
-      <button onClick=${() => session.hint.close()}>Back to my orders</button></div>`;
+      <button onClick=${() => session.hint.close()}>Back</button></div>`;
   }
   if (session.thoughts.shown) {
     const { believed } = session.thoughts;
