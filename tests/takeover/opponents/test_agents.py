@@ -178,6 +178,41 @@ def test_commander_keeps_levels_for_those_who_live_to_see_them_pay(rules: Takeov
     assert given.get("what") != "level"
 
 
+@pytest.mark.parametrize("held", [0, 1])
+def test_commander_values_a_card(rules: TakeoverRules, held: int) -> None:
+    """With a card for an attack across quadrants it buys the agent that the card needs (TKO-3)."""
+    state = at(rules, Phase.MANAGING, 0)
+    give(state, RED, 0, r=1, ns=3, level=1)
+    give(state, RED, 1)
+    for player, territory in ((BLUE, 10), (BLUE, 11), (GREEN, 12), (GOLD, 20)):
+        give(state, player, territory)
+    card = 0
+    assert rules.ring.cards.agents_from[card] & 1
+    assert rules.ring.cards.infiltrates[card] >> rules.ring.titles.quadrant[10] & 1
+    state.hands[RED, card] = held
+    assert order(rules, "commander", state)["what"] == ("agent" if held else "level")
+
+
+def test_a_card_is_worth_more_with_an_agent_and_each_further_one_less(
+    rules: TakeoverRules,
+) -> None:
+    state, desk = at(rules, Phase.MANAGING, 0), make_room(rules.setting).desk
+    lore = make_lore(rules.setting)
+    give(state, RED, 0, r=1, ns=3, level=1)
+    give(state, BLUE, 10)
+    give(state, BLUE, 11)
+
+    def chance(cards: int, agents: int) -> float:
+        state.hands[RED, 0], state.agents[0, RED] = cards, agents
+        judge_position(rules.ring, lore, desk, state, RED)
+        return float(chance_to_win(rules.ring, lore, desk, state, state, RED))
+
+    none, one, two = (chance(cards, 1) for cards in range(3))
+    assert none < one < two
+    assert two - one < one - none
+    assert chance(1, 0) == chance(0, 0)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_purchases_come_to_an_end(rules: TakeoverRules, name: str) -> None:
     """With money for everything it buys, within the limit, and says that it is done."""

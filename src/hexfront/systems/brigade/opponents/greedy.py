@@ -30,7 +30,7 @@ from hexfront.systems.brigade.opponents.goals import (
 )
 from hexfront.systems.brigade.opponents.lore import GreedyLore, make_lore
 from hexfront.systems.brigade.opponents.moves import choose_places, march, mark_enemies, survey
-from hexfront.systems.brigade.opponents.plans import any_plan, append, write_plan
+from hexfront.systems.brigade.opponents.plans import any_plan, append, write_plan, write_stay
 from hexfront.systems.brigade.opponents.room import (
     CHOICES_OF_TOWNS,
     TRIALS,
@@ -157,7 +157,7 @@ def make_plan(
 def best_plan(
     ground: BrigadeGround, lore: GreedyLore, room: GreedyRoom, side: int, dice: Dice, trials: int
 ) -> int:
-    """One plan for each promising choice of towns; the one that fares best in trials."""
+    """Plans for each promising choice of towns, and to stay; the one that fares best in trials."""
     work = room.work
     prepare_trials(ground, lore, room, side, dice, trials)
     rank_towns(ground, lore, work, room.imagined, side)
@@ -177,6 +177,10 @@ def best_plan(
                 plans += 1
         if not pick_next(lore, work, needed):
             break
+    work.stance.zeal = 1.0
+    write_stay(ground, lore, room, side, plans)
+    if is_new(work, plans) and try_plan(ground, lore, room, side, trials) > best_value:
+        best = plans
     return best
 
 

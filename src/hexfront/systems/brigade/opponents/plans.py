@@ -54,6 +54,24 @@ def write_plan(
     work.length[plan] = 0
     choose_places(ground, lore, work, state, side)
     march(ground, room, state, side, plan)
+    write_battles(ground, lore, room, side, plan)
+
+
+@outlined_kernel
+def write_stay(
+    ground: BrigadeGround, lore: GreedyLore, room: GreedyRoom, side: int, plan: int
+) -> None:
+    """Battles from where the units stand; nobody moves."""
+    copy_block(room.planned, room.imagined)
+    room.work.length[plan] = 0
+    write_battles(ground, lore, room, side, plan)
+
+
+@inline_kernel
+def write_battles(
+    ground: BrigadeGround, lore: GreedyLore, room: GreedyRoom, side: int, plan: int
+) -> None:
+    """The battles that pay, and the end of a plan."""
     units = ground.rules.first_unit[side + 1] - ground.rules.first_unit[side]
-    plan_battles(ground, lore, room, state, side, plan, units)
-    append(work, plan, DONE)
+    plan_battles(ground, lore, room, room.planned, side, plan, units)
+    append(room.work, plan, DONE)

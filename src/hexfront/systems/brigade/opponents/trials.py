@@ -33,9 +33,10 @@ def prepare_trials(
     dice: Dice,
     trials: int,
 ) -> None:
-    """For each trial dice of its own, and a plan of the enemy: by turns random, and as its own.
+    """For each trial dice of its own, and a random plan of the enemy.
 
-    Where the enemy goes first, his half of the turn is played as well.
+    Against who must conquer, he has in every other trial a plan of the kind that the side makes
+    itself. Where the enemy goes first, his half of the turn is played as well.
     """
     for trial in range(trials):
         for word in range(KEY_WORDS):
@@ -45,10 +46,11 @@ def prepare_trials(
             room.keys[trial, word] = value
         room.positions[trial, 0] = 0
         room.positions[trial, 1] = 0
+    defends = side != ground.rules.objective_side
     for trial in range(trials):
         state = game_of(room.imagined, room.trials, trial)
         take_dice(room, trial)
-        if trial % 2 == 0:
+        if defends and trial % 2 == 0:
             any_plan(ground, lore, room, 1 - side, room.dice)
             copy_block(state, room.planned)
         else:

@@ -60,10 +60,10 @@ APART: Final = 2
 CHAIN_START: Final = 6
 AXIS_START: Final = 12
 """Hexes of a new axis and of the others that must not be near each other."""
-ALARM: Final = 56
+ALARM: Final = 34
 """Halves of points from the enemy beyond which a train is taken."""
-BEHIND: Final = 32
-BEHIND_END: Final = 60
+BEHIND: Final = 14
+BEHIND_END: Final = 26
 """Halves of points from the enemy between which a train ends."""
 WHOLE: Final = 2
 """Stacking points of a unit for which a train is taken."""
