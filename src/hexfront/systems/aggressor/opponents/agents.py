@@ -64,7 +64,8 @@ def decide(
     mine = game_of(room.like, memory, at)
     if opponent == GREEDY:
         return decide_greedy(ground, lore, room, mine, packed, side, dice, codes, count)
-    return decide_commander(ground, lore, room, mine, packed, side, dice, codes, count)
+    own_style = lore.styles[opponent - COMMANDER]
+    return decide_commander(ground, lore, room, mine, packed, side, own_style, dice, codes, count)
 
 
 GAME_KERNELS = GameKernels(
