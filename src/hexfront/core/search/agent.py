@@ -68,6 +68,8 @@ class SearchGame:
     """How many plans there are at most, times the root of the trials."""
     doubt: float = 0.1
     """How much better plans with few trials must look."""
+    news: Callable[[Any], Any] | None = None
+    """What of a view makes a plan be thought of anew, where it is not what it was."""
     remembers: bool = False
     """Whether opponents remember more than orders to come."""
 
@@ -150,6 +152,7 @@ class SearchAgent:
         self._root = game.start.copy()
         self._entries: dict[str, Any] = {}
         self._plan: list[int] = []
+        self._news: Any = None
         self._thoughts = 0
         self._turn = -1
         self._left = (0, 0.0)
@@ -161,14 +164,17 @@ class SearchAgent:
 
     def __reduce__(self) -> Any:
         """What it was asked for, and what it has in mind."""
-        mind = self._plan, self._thoughts, self._turn, self._left, self._search.fresh
+        mind = self._plan, self._news, self._thoughts, self._turn, self._left, self._search.fresh
         return _remade, (type(self), self.game.rules, self.side, self._dice, self._asked, mind)
 
     def decide(self, position: Position) -> int:
         """The next order of its plan, while that is legal; else of a new one."""
         choices = position.choices
-        if len(choices) > 1 and (not self._plan or self._plan[0] not in choices):
+        news = None if self.game.news is None else self.game.news(position.view)
+        stale = not self._plan or self._plan[0] not in choices or news != self._news
+        if len(choices) > 1 and stale:
             self._plan = self.plan(position)
+        self._news = news
         order = self._plan.pop(0) if self._plan else choices[0]
         if order not in choices:
             self._plan, order = [], choices[0]
@@ -251,7 +257,7 @@ def _remade(
     kind: type[SearchAgent], rules: Any, side: int, dice: Dice, asked: dict[str, Any], mind: Any
 ) -> SearchAgent:
     agent = kind(rules, side, dice, **asked)
-    agent._plan, agent._thoughts, agent._turn, agent._left, fresh = mind
+    agent._plan, agent._news, agent._thoughts, agent._turn, agent._left, fresh = mind
     agent._search.fresh[:] = fresh
     return agent
 

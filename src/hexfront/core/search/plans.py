@@ -142,6 +142,11 @@ def determinize(ground: Any, packed: Any, side: int, dice: Dice, state: Any) -> 
 # --- The loops ---
 
 
+def imagine(ground: Any, lore: Any, root: Any, search: Search, side: int) -> None:
+    """Draw a state that the side may be in, for a trial."""
+    determinize(ground, root, side, search.guess, search.state)
+
+
 def begin_stream(dice: Dice, stream: int) -> None:
     """The first throw of a stream."""
     dice.position[0] = 0
@@ -249,7 +254,7 @@ def try_plan(
     begin_stream(search.guess, manner.stream + drawn)
     begin_stream(search.chance, manner.stream + number)
     begin_players(search, manner.policy, manner.stream + number)
-    determinize(ground, root, side, search.guess, search.state)
+    imagine(ground, lore, root, search, side)
     play_out(ground, lore, search, manner, side, plan)
     search.plans.visits[plan] += 1
     search.plans.value[plan] += search.values[side]
@@ -268,7 +273,7 @@ def think_of_plan(
     begin_stream(search.whim, manner.stream + number)
     begin_stream(search.guess, manner.stream + number)
     begin_players(search, RANDOM, manner.stream + number)
-    determinize(ground, root, side, search.guess, search.state)
+    imagine(ground, lore, root, search, side)
     scripts = SCRIPTS * manner.authors
     author = RANDOM
     if manner.authors > 0:

@@ -340,7 +340,7 @@ def make_lore(setting: Setting) -> Lore:
     lore.wins.words[:] = wins
     lore.ends[:] = np.flatnonzero(at_edge)
     lore.mixes[:] = mixes
-    lore.styles[:] = [style_row(style) for style in STYLES]
+    lore.styles[:] = [style_row(style) for style in STYLES.values()]
     lore.posts[OF_GREEDY], lore.posts[OF_COMMANDER] = depths_of(DEPTHS), depths_of(POSTS)
     return lore
 

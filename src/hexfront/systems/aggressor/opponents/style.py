@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 
@@ -85,8 +85,10 @@ STANDARD: Final[Style] = {
     WAITING: 6,
     PATIENCE: 30,
 }
-STYLES: Final[tuple[Style, ...]] = (STANDARD,)
-"""The first is that of the opponent `commander`."""
+WARY: Final[Style] = STANDARD | {PER_HEX: 0.0048}
+StyleName = Literal["commander", "wary"]
+STYLES: Final[dict[StyleName, Style]] = {"commander": STANDARD, "wary": WARY}
+"""By name; the first is that of the opponent `commander`, the others are those of `search`."""
 
 
 def style_row(style: Style) -> Float:
