@@ -28,6 +28,7 @@ _PIECES = (
     (plans.ask, outlined_kernel),
     (plans.judge, outlined_kernel),
     (plans.play_out, outlined_kernel),
+    (plans.note_worth, inline_kernel),
     (plans.try_plan, inline_kernel),
     (plans.best_plan, inline_kernel),
     (plans.choose_source, inline_kernel),
