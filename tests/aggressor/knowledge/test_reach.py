@@ -100,7 +100,9 @@ def ways_of_opponents(game: Game, name: str) -> set[str]:
     pack_view(setting.ground, game.state, WEST, packed)
     room, memory = make_room(setting), new_memory(setting, WEST)
     lore = make_lore(setting)
-    scene = Scene(setting.ground, lore, room.trails, room.desk, memory, packed, WEST)
+    scene = Scene(
+        setting.ground, lore, room.trails, room.desk, memory, packed, WEST, lore.styles[0]
+    )
     mark_bars(scene)
     count = search_ways(scene, game.number[name], False)
     return {setting.labels[place] for place in room.trails.reached[:count]}

@@ -19,6 +19,7 @@ from hexfront.core.errors import InputError
 from hexfront.core.events import NO_LOG
 from hexfront.core.search.kernels import SearchKernels
 from hexfront.core.search.plans import (
+    KEPT,
     NOW_COLUMNS,
     PLANS,
     TRIALS,
@@ -27,6 +28,7 @@ from hexfront.core.search.plans import (
     Search,
     SideDice,
     best_plan,
+    surest_plan,
 )
 from hexfront.jit import entry_of, is_machine_code
 
@@ -68,6 +70,13 @@ class SearchGame:
     """How many plans there are at most, times the root of the trials."""
     doubt: float = 0.1
     """How much better plans with few trials must look."""
+    certainty: float = 0.0
+    """By how many standard errors, over the same trials, a plan must be better than the first;
+    0 to compare plans by `doubt`."""
+    rival: str = ""
+    """Who plays the other sides in later turns; who plays trials on, where it says nothing."""
+    news: Callable[[Any], Any] | None = None
+    """What of a view makes a plan be thought of anew, where it is not what it was."""
     remembers: bool = False
     """Whether opponents remember more than orders to come."""
     changes: bool = True
@@ -103,6 +112,7 @@ class SearchAgent:
         exploration: float = 0.1,
         widening: float | None = None,
         doubt: float | None = None,
+        certainty: float | None = None,
         lead: float = 0.1,
         seed: int | None = None,
     ) -> None:
@@ -119,6 +129,8 @@ class SearchAgent:
             exploration: how much plans with few trials are preferred.
             widening: how many plans there are at most, times the root of the trials.
             doubt: how much better plans with few trials must look, over the root of the trials.
+            certainty: by how many standard errors, over the same trials, a plan must be better
+                than the first; 0 to go by `doubt`.
             lead: what the last position of a game counts, from 0 to 1; its result counts the rest.
             seed: of its dice; by default it has those that it is given.
 
@@ -129,7 +141,7 @@ class SearchAgent:
         self._asked = {
             "iterations": iterations, "time": time, "determinizations": determinizations,
             "depth": depth, "rollout": rollout, "reply": reply, "exploration": exploration,
-            "widening": widening, "doubt": doubt, "lead": lead,
+            "widening": widening, "doubt": doubt, "certainty": certainty, "lead": lead,
             "seed": seed,
         }  # fmt: skip
         if iterations is None and time is None:
@@ -141,11 +153,15 @@ class SearchAgent:
         self._manner = Manner(
             policy=policy,
             reply=_one_of("reply", reply or rollout or game.reply, known),
+            rival=_one_of("rollout", rollout or game.rival or game.policy, known),
             ticks=game.ticks,
             authors=0 if policy == RANDOM else game.authors or len(game.opponents.names),
             changes=game.changes,
             first=1 + game.opponents.names.index(game.first),
             doubt=_number("doubt", game.doubt if doubt is None else doubt, 0.0, 1e6),
+            certainty=_number(
+                "certainty", game.certainty if certainty is None else certainty, 0.0, 1e6
+            ),
             exploration=_number("exploration", exploration, 0.0, 1e6),
             widening=_number("widening", game.widening if widening is None else widening, 0.0, 1e6),
             depth=_whole("depth", game.depth if depth is None else depth, 0),
@@ -161,6 +177,7 @@ class SearchAgent:
         self._root = game.start.copy()
         self._entries: dict[str, Any] = {}
         self._plan: list[int] = []
+        self._news: Any = None
         self._thoughts = 0
         self._turn = -1
         self._left = (0, 0.0)
@@ -172,14 +189,17 @@ class SearchAgent:
 
     def __reduce__(self) -> Any:
         """What it was asked for, and what it has in mind."""
-        mind = self._plan, self._thoughts, self._turn, self._left, self._search.fresh
+        mind = self._plan, self._news, self._thoughts, self._turn, self._left, self._search.fresh
         return _remade, (type(self), self.game.rules, self.side, self._dice, self._asked, mind)
 
     def decide(self, position: Position) -> int:
         """The next order of its plan, while that is legal; else of a new one."""
         choices = position.choices
-        if len(choices) > 1 and (not self._plan or self._plan[0] not in choices):
+        news = None if self.game.news is None else self.game.news(position.view)
+        stale = not self._plan or self._plan[0] not in choices or news != self._news
+        if len(choices) > 1 and stale:
             self._plan = self.plan(position)
+        self._news = news
         order = self._plan.pop(0) if self._plan else choices[0]
         if order not in choices:
             self._plan, order = [], choices[0]
@@ -214,7 +234,11 @@ class SearchAgent:
     def best(self) -> list[int]:
         """The best plan so far."""
         plans = self._search.plans
-        best = best_plan(self._search, self._manner.doubt)
+        manner = self._manner
+        if manner.certainty > 0.0:
+            best = surest_plan(self._search, manner.certainty)
+        else:
+            best = best_plan(self._search, manner.doubt)
         orders: list[int] = plans.orders[best, : plans.length[best]].tolist()
         return orders
 
@@ -266,7 +290,7 @@ def _remade(
     kind: type[SearchAgent], rules: Any, side: int, dice: Dice, asked: dict[str, Any], mind: Any
 ) -> SearchAgent:
     agent = kind(rules, side, dice, **asked)
-    agent._plan, agent._thoughts, agent._turn, agent._left, fresh = mind
+    agent._plan, agent._news, agent._thoughts, agent._turn, agent._left, fresh = mind
     agent._search.fresh[:] = fresh
     return agent
 
@@ -307,6 +331,9 @@ def _new_search(game: SearchGame, policy: int, key: bytes) -> Search:
             np.zeros(MOST_PLANS, dtype=np.int64),
             np.zeros(MOST_PLANS, dtype=np.int64),
             np.zeros(MOST_PLANS),
+            np.zeros(MOST_PLANS),
+            np.zeros(MOST_PLANS),
+            np.zeros(KEPT),
             np.zeros(MOST_PLANS, dtype=np.int64),
         ),
         now=np.zeros(NOW_COLUMNS, dtype=np.int64),

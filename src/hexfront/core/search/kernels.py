@@ -28,6 +28,7 @@ _PIECES = (
     (plans.ask, outlined_kernel),
     (plans.judge, outlined_kernel),
     (plans.play_out, outlined_kernel),
+    (plans.note_worth, inline_kernel),
     (plans.try_plan, inline_kernel),
     (plans.best_plan, inline_kernel),
     (plans.choose_source, inline_kernel),
@@ -45,15 +46,18 @@ def make_search_kernels(
     given: GameKernels,
     determinize: Callable[..., Any],
     evaluate: Callable[..., Any] | None = None,
+    imagine: Callable[..., Any] | None = None,
 ) -> SearchKernels:
     """The kernels of `hexfront.core.search.plans` for the module of a system that calls this.
 
-    `evaluate`: None where leads in scores tell enough.
+    `evaluate`: None where leads in scores tell enough. `imagine`: None where what opponents
+    remember tells nothing of what is hidden.
     """
     names = {**given._asdict(), "determinize": determinize, "evaluate": evaluate}
     if evaluate is None:
         names["turn_into_leads"] = bind(rows.turn_into_leads, module, names, inline_kernel)
         names["evaluate"] = bind(plans.evaluate, module, names, outlined_kernel)
+    names["imagine"] = imagine or bind(plans.imagine, module, names, inline_kernel)
     for template, wrap in _PIECES:
         names[template.__name__] = bind(template, module, names, wrap)
     loops = (plans.suggest, plans.think, plans.attend)

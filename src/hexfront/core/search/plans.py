@@ -47,6 +47,10 @@ NOW_COLUMNS: Final = 5
 
 SCRIPTS: Final = 2
 """So many plans of each opponent come first, as they are; later every other one is changed."""
+KEPT: Final = 4096
+"""Trials of the first plan that others are compared with, one by one."""
+LEAST_TRIALS: Final = 8
+"""With fewer nothing is sure of a plan."""
 ENOUGH: Final = 24
 """So many in a row that were known, and no other is looked for."""
 
@@ -62,6 +66,12 @@ class Plans(NamedTuple):
     """(most,) trials of each."""
     value: Float
     """(most,) what these were worth in sum, each from 0 to 1."""
+    lead: Float
+    """(most,) how much more that is than what the first plan was worth in the same trials."""
+    squares: Float
+    """(most,) the squares of these leads in sum."""
+    first: Float
+    """(`KEPT`,) what the first plan was worth, by trial."""
     author: Int
     """(most,) who thought of it: the number of an opponent, or `RANDOM`."""
 
@@ -115,6 +125,8 @@ class Manner(NamedTuple):
     """Who plays trials on: the number of an opponent, or `RANDOM`."""
     reply: int
     """Who plays the other sides in the turn that is searched."""
+    rival: int
+    """Who plays the other sides later."""
     ticks: int
     """Ticks of a turn."""
     authors: int
@@ -125,6 +137,8 @@ class Manner(NamedTuple):
     """Whose plan is the first, and who goes on with one that is changed."""
     doubt: float
     """How much better plans with few trials must look."""
+    certainty: float
+    """By how many standard errors a plan must be better than the first; 0 to go by `doubt`."""
     exploration: float
     """How much plans with few trials are preferred."""
     widening: float
@@ -148,6 +162,11 @@ def determinize(ground: Any, packed: Any, side: int, dice: Dice, state: Any) -> 
 
 
 # --- The loops ---
+
+
+def imagine(ground: Any, lore: Any, root: Any, search: Search, side: int) -> None:
+    """Draw a state that the side may be in, for a trial."""
+    determinize(ground, root, side, search.guess, search.state)
 
 
 def begin_stream(dice: Dice, stream: int) -> None:
@@ -222,11 +241,9 @@ def play_out(ground: Any, lore: Any, search: Search, manner: Manner, side: int, 
                     search.sides.position[actor],
                     search.sides.block[actor],
                 )
-                policy = manner.policy
-                if actor == side:
-                    policy = follows
-                elif now == turn:
-                    policy = manner.reply
+                policy = follows
+                if actor != side:
+                    policy = manner.reply if now == turn else manner.rival
                 order = ask(ground, lore, search, policy, actor, dice, count)
         apply_step(ground, state, actor, order, search.log)
         actor = actor_of(ground, state)
@@ -263,11 +280,22 @@ def try_plan(
     follows = search.follows[search.plans.author[plan]]
     if follows > RANDOM:
         remember(search, follows, side)
-    determinize(ground, root, side, search.guess, search.state)
+    imagine(ground, lore, root, search, side)
     play_out(ground, lore, search, manner, side, plan)
-    search.plans.visits[plan] += 1
-    search.plans.value[plan] += search.values[side]
+    note_worth(search.plans, plan, number, search.values[side])
     search.now[TRIALS] += 1
+
+
+def note_worth(plans: Plans, plan: int, number: int, worth: float) -> None:
+    """What a plan was worth in its n-th trial."""
+    plans.visits[plan] += 1
+    plans.value[plan] += worth
+    if number < KEPT:
+        if plan == 0:
+            plans.first[number] = worth
+        lead = worth - plans.first[number]
+        plans.lead[plan] += lead
+        plans.squares[plan] += lead * lead
 
 
 def think_of_plan(
@@ -284,7 +312,7 @@ def think_of_plan(
     # Who orders at the same time, and before: anything, or where plans are whole a reply.
     before = RANDOM if manner.changes else manner.reply
     begin_players(search, before, manner.stream + number)
-    determinize(ground, root, side, search.guess, search.state)
+    imagine(ground, lore, root, search, side)
     scripts = SCRIPTS * manner.authors
     author = RANDOM
     if manner.authors > 0:
@@ -361,7 +389,7 @@ def add_plan(search: Search, length: int) -> bool:
     plans.length[count] = length
     plans.author[count] = search.now[AUTHOR]
     plans.visits[count] = 0
-    plans.value[count] = 0.0
+    plans.value[count] = plans.lead[count] = plans.squares[count] = 0.0
     search.now[PLANS] = count + 1
     search.now[OTHERS] = 0
     return True
@@ -376,6 +404,24 @@ def best_plan(search: Search, doubt: float) -> int:
             sure = plans.value[plan] / visits - doubt / sqrt(visits)
             if sure > most:
                 best, most = plan, sure
+    return best
+
+
+def surest_plan(search: Search, certainty: float) -> int:
+    """The plan that is surest to be better than the first; the first where none is sure enough.
+
+    By so many standard errors, over the trials that both have had.
+    """
+    plans, best, most = search.plans, 0, 0.0
+    for plan in range(1, search.now[PLANS]):
+        visits = min(int(plans.visits[plan]), KEPT)
+        if visits < LEAST_TRIALS:
+            continue
+        lead = plans.lead[plan] / visits
+        spread = max(plans.squares[plan] / visits - lead * lead, 0.0)
+        sure = lead - certainty * sqrt(spread / visits)
+        if sure > most:
+            best, most = plan, sure
     return best
 
 
@@ -439,6 +485,9 @@ def think(
             length = think_of_plan(ground, lore, root, search, manner, side)
             add_plan(search, length)
         plan = choose_plan(search, manner.exploration)
+        if manner.certainty > 0.0 and search.plans.visits[plan] >= search.plans.visits[0]:
+            # It is compared with the first plan trial by trial.
+            plan = 0
         try_plan(ground, lore, root, search, manner, side, plan)
 
 

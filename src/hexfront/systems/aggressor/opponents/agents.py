@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import Final
 
 import numpy as np
 
@@ -25,6 +25,7 @@ from hexfront.systems.aggressor.opponents.scene import (
     make_room,
     new_memory,
 )
+from hexfront.systems.aggressor.opponents.style import STYLES, StyleName
 from hexfront.systems.aggressor.rules.actors import (
     actor_of,
     count_scores,
@@ -64,7 +65,8 @@ def decide(
     mine = game_of(room.like, memory, at)
     if opponent == GREEDY:
         return decide_greedy(ground, lore, room, mine, packed, side, dice, codes, count)
-    return decide_commander(ground, lore, room, mine, packed, side, dice, codes, count)
+    own_style = lore.styles[opponent - COMMANDER]
+    return decide_commander(ground, lore, room, mine, packed, side, own_style, dice, codes, count)
 
 
 GAME_KERNELS = GameKernels(
@@ -83,21 +85,21 @@ GAME_KERNELS = GameKernels(
 """What loops over whole games are made of."""
 
 
-def batch_opponents(setting: Setting) -> BatchOpponents:
+def batch_opponents(setting: Setting, names: tuple[str, ...] = OPPONENTS) -> BatchOpponents:
     """The opponents of a scenario, for kernels that play whole games."""
     memory = [new_memory(setting, side) for side in range(2)]
     return BatchOpponents(
-        names=OPPONENTS,
+        names=names,
         lore=make_lore(setting),
         make_room=lambda: make_room(setting),
-        fresh=fresh_memory([memory] * len(OPPONENTS)),
+        fresh=fresh_memory([memory] * len(names)),
     )
 
 
 class Opponent:
     """A player that decides from its view and the choices alone."""
 
-    number: ClassVar[int]
+    number: int
     _decide = direct(decide)
 
     def __init__(self, rules: AggressorRules, side: int, dice: Dice) -> None:
@@ -150,3 +152,14 @@ class CommanderAgent(Opponent):
     """
 
     number = COMMANDER
+
+    def __init__(
+        self, rules: AggressorRules, side: int, dice: Dice, *, style: StyleName = "commander"
+    ) -> None:
+        """A commander of a style.
+
+        Args:
+            style: what it weighs its deeds by.
+        """
+        super().__init__(rules, side, dice)
+        self.number = COMMANDER + list(STYLES).index(style)

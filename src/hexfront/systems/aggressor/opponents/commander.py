@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexfront.blocks import Int
+from hexfront.blocks import Float, Int
 from hexfront.core.dice import Dice
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
+from hexfront.systems.aggressor.opponents import style
 from hexfront.systems.aggressor.opponents.agency import (
     is_overtaken,
     next_order,
@@ -51,8 +52,6 @@ from hexfront.systems.aggressor.opponents.tactics import (
 from hexfront.systems.aggressor.rules.orders import DONE
 from hexfront.systems.aggressor.scenario.state import AggressorGround, AggressorState, Phase
 
-LEAST_VALUE: Final = 0.004
-"""Less is not worth an order."""
 AT_ONCE: Final = 24
 """Units whose attacks are compared with each other; more would take too long."""
 FLIERS: Final = 3
@@ -68,12 +67,13 @@ def decide_commander(
     memory: Memory,
     packed: AggressorState,
     side: int,
+    own_style: Float,
     dice: Dice,
     codes: Int,
     count: int,
 ) -> int:
     """One of the legal orders, of which there are so many in `codes`."""
-    s = Scene(ground, lore, room.trails, room.desk, memory, packed, side)
+    s = Scene(ground, lore, room.trails, room.desk, memory, packed, side, own_style)
     phase = packed.game.phase
     if phase == Phase.SET_UP:
         return set_up(s, OF_COMMANDER, 0, OWN_MIXES, dice, codes, count)
@@ -120,7 +120,7 @@ def think(s: Scene, codes: Int, count: int) -> None:
             clear_best(s)
             consider_functions(s, number, codes)
             consider_move(s, number)
-            if s.desk.pad.best >= LEAST_VALUE:
+            if s.desk.pad.best >= s.style[style.LEAST_VALUE]:
                 order_best(s)
                 return
     order_one(s, DONE)
@@ -176,7 +176,7 @@ def find_attack(s: Scene, codes: Int) -> bool:
                 consider_melee(s, number)
             at += 1
         consider_fliers(s)
-        if s.desk.pad.best >= LEAST_VALUE:
+        if s.desk.pad.best >= s.style[style.LEAST_VALUE]:
             return True
         if is_anybody_able(s, at):
             for each in range(first, at):

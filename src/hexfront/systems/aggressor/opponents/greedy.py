@@ -107,7 +107,7 @@ def decide_greedy(
     count: int,
 ) -> int:
     """One of the legal orders, of which there are so many in `codes`."""
-    s = Scene(ground, lore, room.trails, room.desk, memory, packed, side)
+    s = Scene(ground, lore, room.trails, room.desk, memory, packed, side, lore.styles[0])
     phase = packed.game.phase
     if phase == Phase.SET_UP:
         return set_up(s, OF_GREEDY, FIRST_MIX, len(lore.mixes), dice, codes, count)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.jit import inline_kernel, outlined_kernel
+from hexfront.systems.aggressor.opponents import style
 from hexfront.systems.aggressor.opponents.belief import believed_in
 from hexfront.systems.aggressor.opponents.gunnery import place_of_foe, place_of_own
 from hexfront.systems.aggressor.opponents.scene import Scene, first_own, is_there, is_wanted
@@ -20,26 +21,12 @@ from hexfront.systems.aggressor.scenario.state import (
     TECHNICAL,
 )
 
-TO_TAKE: Final = 0.6
-"""The effort of a sector that is not held, besides the enemies there."""
-TO_ENTER: Final = 0.2
-"""More for one where no own unit stands."""
-TO_KEEP: Final = 0.25
-"""The effort that an enemy means for a sector that is held."""
-A_HEX: Final = 0.03
-"""The effort of each hex that the nearest unit must go to a sector."""
-CONSTANCY: Final = 0.3
-"""What keeps a commander with the sectors that he has chosen."""
 EMPTY: Final = 0.15
 """A sector where fewer enemies than this are to be expected counts as free of them."""
-WAITING: Final = 6
-"""Rounds for which a commander waits for the enemy to attack across the border first."""
 WORN: Final = 2
 """Steps that a unit must have lost for a support unit to come to it."""
 AWAY: Final = 3
 """A support unit keeps from who stands as near as this to an enemy."""
-PATIENCE: Final = 30
-"""Rounds after which also the weaker side would rather attack than let the game be drawn."""
 STILL: Final = (AIRBASE, MISSILE)
 """Types that stay where they are."""
 HELPERS: Final = (*STILL, SUPPORT)
@@ -54,7 +41,9 @@ def make_plan(s: Scene) -> None:
         enemies[sector] = s.desk.sectors.seen[sector] + believed_in(s, sector)
     for sector in range(SECTORS):
         effort = effort_of(s, sector)
-        s.desk.sectors.effort[sector] = effort - CONSTANCY if is_wanted(s, sector) else effort
+        if is_wanted(s, sector):
+            effort -= s.style[style.CONSTANCY]
+        s.desk.sectors.effort[sector] = effort
     mind.aggressive = int(is_aggressive(s))
     aggressor = s.packed.game.aggressor
     spread = aggressor == s.side or (aggressor == NOBODY and mind.aggressive == 1)
@@ -74,10 +63,10 @@ def is_aggressive(s: Scene) -> bool:
         return True
     for sector in range(SECTORS):
         held += game.control[sector] == s.side
-    if game.round <= WAITING or held >= s.ground.rules.sectors_to_win:
+    if game.round <= s.style[style.WAITING] or held >= s.ground.rules.sectors_to_win:
         return False
     enemies = s.memory.mind.unseen + s.desk.pad.contacts
-    return s.desk.pad.units >= enemies or game.round > PATIENCE
+    return s.desk.pad.units >= enemies or game.round > s.style[style.PATIENCE]
 
 
 @inline_kernel
@@ -85,8 +74,8 @@ def effort_of(s: Scene, sector: int) -> float:
     """What it takes to have a sector."""
     enemies = s.memory.enemies[sector]
     if s.packed.game.control[sector] == s.side:
-        return TO_KEEP * enemies
-    effort = TO_TAKE + enemies
+        return s.style[style.TO_KEEP] * enemies
+    effort = s.style[style.TO_TAKE] + enemies
     if s.desk.sectors.presence[sector] == 0:
         middle = s.lore.members[sector, s.lore.sizes[sector] // 2]
         nearest = NOBODY
@@ -94,7 +83,7 @@ def effort_of(s: Scene, sector: int) -> float:
             far = distance(s.ground, middle, place_of_own(s, s.desk.order[at]))
             if nearest == NOBODY or far < nearest:
                 nearest = far
-        effort += TO_ENTER + A_HEX * max(nearest, 0)
+        effort += s.style[style.TO_ENTER] + s.style[style.A_HEX] * max(nearest, 0)
     return effort
 
 

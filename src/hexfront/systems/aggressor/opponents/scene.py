@@ -15,6 +15,7 @@ import numpy as np
 from hexfront.blocks import Block, Float, Int, Record, Rows, array, rows
 from hexfront.jit import inline_kernel
 from hexfront.systems.aggressor.knowledge.ways import Trails, new_trails
+from hexfront.systems.aggressor.opponents.style import STANDARD, STYLES, style_row
 from hexfront.systems.aggressor.scenario.armies import DEPTHS, counts_of, depths_of
 from hexfront.systems.aggressor.scenario.loader import scaled
 from hexfront.systems.aggressor.scenario.model import Suggestion, TypeName
@@ -36,11 +37,16 @@ from hexfront.systems.aggressor.scenario.state import (
 )
 
 MIXES: Final[tuple[dict[TypeName, int], ...]] = (
-    {"airbase": 1, "missile": 1, "armor": 15, "support": 1},
-    {"airbase": 1, "artillery": 1, "armor": 15, "infantry": 1},
-    {"airbase": 2, "armor": 16},
+    {"airbase": 4, "armor": 14},
+    {"airbase": 4, "artillery": 4, "armor": 10},
+    {"airbase": 4, "missile": 2, "artillery": 1, "armor": 11},
+    {"airbase": 5, "artillery": 3, "armor": 8, "infantry": 1, "support": 1},
+    {"airbase": 4, "missile": 1, "artillery": 3, "armor": 8, "infantry": 2},
+    {"airbase": 3, "missile": 1, "artillery": 5, "armor": 8, "support": 1},
+    {"airbase": 3, "artillery": 3, "armor": 9, "infantry": 2, "support": 1},
+    {"airbase": 4, "artillery": 2, "armor": 9, "infantry": 3},
 )
-"""Armies of the commander: armor decides; the others see, restore and reach far."""
+"""Armies of the commander, one of them by chance: flights find and strike what armor destroys."""
 POSTS: Final = {
     ARMOR: 0.15,
     INFANTRY: 0.3,
@@ -103,6 +109,8 @@ class Lore(Block):
     """The hexes at the edge of the map."""
     mixes: Int = array("mix", TYPES)
     """Armies by types: first those of the commander, then those that are suggested."""
+    styles: Float = array("style", len(STANDARD))
+    """By commander, the one of the name first."""
     posts: Float = array(2, TYPES)
     """How far behind the border each type is set up, by who sets it up."""
 
@@ -303,6 +311,8 @@ class Scene(NamedTuple):
     packed: AggressorState
     """The packed view."""
     side: int
+    style: Float
+    """What it weighs by, by the numbers in `style`."""
 
 
 def make_lore(setting: Setting) -> Lore:
@@ -323,6 +333,7 @@ def make_lore(setting: Setting) -> Lore:
         win=len(wins),
         end=int(at_edge.sum()),
         mix=len(mixes),
+        style=len(STYLES),
     )
     for kind, reach, strength in np.ndindex(lore.worth.shape):
         lore.worth[kind, reach, strength] = _worth(ground, kind, reach, strength)
@@ -334,6 +345,7 @@ def make_lore(setting: Setting) -> Lore:
     lore.wins.words[:] = wins
     lore.ends[:] = np.flatnonzero(at_edge)
     lore.mixes[:] = mixes
+    lore.styles[:] = [style_row(style) for style in STYLES.values()]
     lore.posts[OF_GREEDY], lore.posts[OF_COMMANDER] = depths_of(DEPTHS), depths_of(POSTS)
     return lore
 

@@ -11,6 +11,7 @@ from typing import Final
 from hexfront.blocks import Int
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.aggressor.knowledge.ways import allowance_left
+from hexfront.systems.aggressor.opponents import style
 from hexfront.systems.aggressor.opponents.deeds import (
     NOTHING,
     add_action,
@@ -59,45 +60,12 @@ from hexfront.systems.aggressor.scenario.state import (
     TECHNICAL,
 )
 
-LEAST_GAIN: Final = 0.008
-"""An attack that is expected to do less is left out."""
-PER_HEX: Final = 0.012
-"""What it is worth to be a hex nearer to the goal."""
-COVER: Final = 0.01
-"""What rough terrain is worth to who ends there, besides the lesser danger."""
-ENTERING: Final = 0.08
-"""What it is worth to be the first in a sector that is wanted."""
-HOLDING: Final = 0.25
-"""What it costs to leave a sector that only this unit holds, where enemies are about."""
-FEAR: Final = 0.5
-"""How much of the danger counts: not every enemy comes that could."""
-UNSEEN_FEAR: Final = 0.25
-"""How much of an unseen enemy in the neighbourhood counts as one that attacks."""
 NEIGHBOURHOOD: Final = 37
 """Hexes within three of one, itself included."""
-IN_WANTED: Final = 1.4
-"""How much more it is worth to hit enemies in a sector that is to be taken."""
-INTRUDER: Final = 1.6
-"""How much more it is worth to hit enemies in a sector that one holds."""
-FIND: Final = 0.05
-"""What it is worth to find an enemy, where there is somebody to attack it."""
 MOST_FINDS: Final = 3.0
 """More enemies than this are too many to be attacked in one turn."""
-MOBILITY: Final = 0.08
-"""What it is worth to a unit without range to be able to move and see again."""
-PARTISANS: Final = 0.1
-"""What a group of partisans is worth."""
 CLEANING: Final = 0.05
 """What it is worth to clean a hex."""
-LEAST_LAUNCH: Final = 0.45
-"""Missiles are fired once: they wait for a target that is worth this much."""
-GAME_KERNELS: Final = 0.3
-"""How much of its worth the step of a support unit counts: it is there to be given."""
-REFIT: Final = 0.5
-"""How much of the worth of a step it is worth to be where one can be had next turn."""
-DIGGING: Final = 0.02
-"""What it is worth for a unit to dig in at its goal."""
-SHARE_OF_THREAT: Final = NEIGHBOURHOOD * UNSEEN_FEAR
 
 
 @outlined_kernel
@@ -108,7 +76,7 @@ def prepare(s: Scene) -> None:
         if is_there(s, number):
             unit = first_own(s) + number
             s.desk.own.step[number] = step_worth(s, unit)
-            s.desk.own.restored[number] = restored_worth(s, unit, MOBILITY)
+            s.desk.own.restored[number] = restored_worth(s, unit, s.style[style.MOBILITY])
     reckon_threat(s)
     note_supplies(s)
 
@@ -131,8 +99,9 @@ def reckon_threat(s: Scene) -> None:
             for direction in range(6):
                 around += before[s.ground.hexes.neighbour[place, direction]]
             threat[place] = (before[place] + around) / 7
+    share = NEIGHBOURHOOD * s.style[style.UNSEEN_FEAR]
     for place in range(hexes):
-        threat[place] *= SHARE_OF_THREAT
+        threat[place] *= share
     for contact in range(s.desk.pad.contacts):
         add_threat(s, place_of_foe(s, contact), s.desk.foes.speed[contact] + 1)
 
@@ -157,7 +126,7 @@ def danger(s: Scene, number: int, place: int) -> float:
     strength = s.packed.units.strength[first_own(s) + number]
     chance = 0.5 + 0.1 * (2 - strength) - 0.1 * s.ground.hexes.rough[place]
     crowd = s.desk.threat[place] / (1.0 + 0.25 * s.lore.roots[s.desk.pad.units])
-    return FEAR * min(crowd, 3.0) * chance * s.desk.own.step[number]
+    return s.style[style.FEAR] * min(crowd, 3.0) * chance * s.desk.own.step[number]
 
 
 # Standing
@@ -183,17 +152,17 @@ def standing(s: Scene, number: int, place: int, goal: int) -> float:
     """What it is worth that the unit ends its turn in a hex."""
     unit, hexes = first_own(s) + number, s.ground.hexes
     at = s.packed.units.place[unit]
-    value = -PER_HEX * distance(s.ground, place, goal)
-    value += COVER * hexes.rough[place] - danger(s, number, place)
+    value = -s.style[style.PER_HEX] * distance(s.ground, place, goal)
+    value += s.style[style.COVER] * hexes.rough[place] - danger(s, number, place)
     here, there = hexes.sector[at], hexes.sector[place]
     if here != there:
         # It may go to the enemy when the last unit leaves it.
         if s.desk.sectors.presence[here] == 1 and s.memory.enemies[here] > 0.3:
-            value -= HOLDING
+            value -= s.style[style.HOLDING]
         if s.desk.sectors.presence[there] == 0 and is_wanted(s, there):
-            value += ENTERING
+            value += s.style[style.ENTERING]
     if s.packed.units.kind[unit] != SUPPORT and s.desk.supplied[place] == 1:
-        value += REFIT * s.desk.own.restored[number]
+        value += s.style[style.REFIT] * s.desk.own.restored[number]
     if has(s.packed.contaminated, place) and place != at:
         value -= unit_worth(s, unit) / 3
     return value
@@ -221,8 +190,8 @@ def focus(s: Scene, place: int) -> float:
     """How much more it is worth to hit an enemy there."""
     sector = s.ground.hexes.sector[place]
     if s.packed.game.control[sector] == s.side:
-        return INTRUDER
-    return IN_WANTED if is_wanted(s, sector) else 1.0
+        return s.style[style.INTRUDER]
+    return s.style[style.IN_WANTED] if is_wanted(s, sector) else 1.0
 
 
 @inline_kernel
@@ -260,7 +229,7 @@ def consider_melee(s: Scene, number: int) -> None:
             if contact == NOBODY or declares(s, there):
                 continue
             gain = worth_of(s, unit, contact, form_of(s, unit, place, moved, there, unseen))
-            if gain < LEAST_GAIN:
+            if gain < s.style[style.LEAST_GAIN]:
                 continue
             if not is_known:
                 stand, is_known = standing(s, number, place, goal(s, number)), True
@@ -319,7 +288,7 @@ def consider_shots(s: Scene, number: int, codes: Int) -> None:
         if form == STRIKE:
             far = distance(s.ground, s.packed.units.place[unit], place)
             value -= flight_cost(s, unit, far, True)
-        elif form == LAUNCH and value < LEAST_LAUNCH:
+        elif form == LAUNCH and value < s.style[style.LEAST_LAUNCH]:
             continue
         set_action(s, codes[at] - first_code(s, number))
         compare(s, number, value)
@@ -366,7 +335,8 @@ def consider_flights(s: Scene, number: int) -> None:
         found += there
         if flights.first[slot, at] == 1:
             before = found - there
-        value = FIND * min(found - before, MOST_FINDS) - costs[flights.far[slot, at]]
+        value = s.style[style.FIND] * min(found - before, MOST_FINDS)
+        value -= costs[flights.far[slot, at]]
         if value > best:
             best, target = value, flights.place[slot, at]
     if target != NOBODY:
@@ -388,10 +358,10 @@ def consider_functions(s: Scene, number: int, codes: Int) -> None:
             support = friend_in(s, s.ground.hexes.neighbour[here, action])
             if support != NOBODY and s.packed.units.kind[support] == SUPPORT:
                 given = s.desk.own.step[support - first_own(s)]
-                value = s.desk.own.restored[number] - GAME_KERNELS * given
+                value = s.desk.own.restored[number] - s.style[style.GIVEN] * given
         elif action == SEEK_PARTISANS:
             percent = rules.contact_base - rules.contact_step * s.ground.types.rated[kind]
-            value = PARTISANS * max(percent, 0) / 100
+            value = s.style[style.PARTISANS] * max(percent, 0) / 100
         elif action == REPLACE:
             at_home = s.ground.hexes.home[here] == s.side
             percent = rules.replaced_home if at_home else rules.replaced_away
@@ -426,7 +396,7 @@ def consider_move(s: Scene, number: int) -> None:
     here, wished, nodes = units.place[unit], goal(s, number), s.trails.nodes
     stay = standing(s, number, here, wished)
     if is_fresh(s.packed, unit) and here == wished:
-        stay += DIGGING
+        stay += s.style[style.DIGGING]
     best, best_way = 0.0, NOBODY
     for at in range(search_ways(s, unit, False)):
         place = s.trails.reached[at]
