@@ -23,7 +23,9 @@ from hexfront.core.search.plans import (
     PLANS,
     TRIALS,
     Manner,
+    WORLDS,
     Plans,
+    Replies,
     Search,
     SideDice,
     best_plan,
@@ -68,6 +70,8 @@ class SearchGame:
     """How many plans there are at most, times the root of the trials."""
     doubt: float = 0.1
     """How much better plans with few trials must look."""
+    unseen: bool = False
+    """Whether all sides order at the same time, unseen, where this one orders first in a turn."""
     remembers: bool = False
     """Whether opponents remember more than orders to come."""
 
@@ -132,6 +136,7 @@ class SearchAgent:
             policy=policy,
             reply=_one_of("reply", reply or rollout or game.reply, known),
             ticks=game.ticks,
+            unseen=int(game.unseen),
             authors=0 if policy == RANDOM else len(game.opponents.names),
             first=1 + game.opponents.names.index(game.first),
             doubt=_number("doubt", game.doubt if doubt is None else doubt, 0.0, 1e6),
@@ -289,6 +294,10 @@ def _new_search(game: SearchGame, key: bytes) -> Search:
             np.zeros(MOST_PLANS, dtype=np.int64),
             np.zeros(MOST_PLANS),
         ),
+        replies=Replies(
+            np.zeros((WORLDS, sides, LONGEST), dtype=np.int64),
+            np.zeros((WORLDS, sides), dtype=np.int64),
+        ),
         now=np.zeros(NOW_COLUMNS, dtype=np.int64),
         chance=dice[0],
         guess=dice[1],
@@ -301,6 +310,7 @@ def _new_search(game: SearchGame, key: bytes) -> Search:
         fresh=fresh.copy(),
         memory=np.zeros((sides, fresh.shape[1]), dtype=np.int64),
         codes=np.zeros(game.rules.actions, dtype=np.int64),
+        given=np.zeros(sides, dtype=np.int64),
         plan=np.zeros(LONGEST, dtype=np.int64),
         scores=np.zeros(sides),
         values=np.zeros(sides),

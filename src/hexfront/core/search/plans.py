@@ -43,6 +43,8 @@ OTHERS: Final = 3
 """Plans thought of in a row that were known."""
 NOW_COLUMNS: Final = 4
 
+WORLDS: Final = 64
+"""So many different plans of the other sides are tried against, where all order unseen."""
 SCRIPTS: Final = 2
 """So many plans of each opponent come first, as they are; later every other one is changed."""
 ENOUGH: Final = 24
@@ -70,10 +72,20 @@ class SideDice(NamedTuple):
     block: Int
 
 
+class Replies(NamedTuple):
+    """Plans of the other sides for the moment that is searched, where all order unseen."""
+
+    orders: Int
+    """(worlds, sides, longest)"""
+    length: Int
+    """(worlds, sides)"""
+
+
 class Search(NamedTuple):
     """What a search writes on."""
 
     plans: Plans
+    replies: Replies
     now: Int
     """(`NOW_COLUMNS`,)"""
     chance: Dice
@@ -90,6 +102,8 @@ class Search(NamedTuple):
     """(sides, words)"""
     codes: Int
     """(actions,)"""
+    given: Int
+    """(sides,) orders of the replies that were given in a trial."""
     plan: Int
     """(longest,) the plan that is thought of."""
     scores: Float
@@ -111,6 +125,8 @@ class Manner(NamedTuple):
     """Who plays the other sides in the turn that is searched."""
     ticks: int
     """Ticks of a turn."""
+    unseen: int
+    """1 where all sides order at the same time, unseen."""
     authors: int
     """The opponents 1 … `authors` think of plans; 0 for any legal orders."""
     first: int
@@ -137,6 +153,24 @@ class Manner(NamedTuple):
 def determinize(ground: Any, packed: Any, side: int, dice: Dice, state: Any) -> None:
     """Write a state that has a packed view: what is hidden is drawn."""
     raise NotImplementedError
+
+
+def change_plan(
+    ground: Any,
+    lore: Any,
+    room: Any,
+    state: Any,
+    side: int,
+    dice: Dice,
+    source: Int,
+    length: int,
+    plan: Int,
+) -> int:
+    """Write a plan for a state that differs a little from the source; gives its length.
+
+    0 where the system has none; then any order of the source is changed.
+    """
+    return 0
 
 
 # --- The loops ---
@@ -187,11 +221,38 @@ def ask(
     )
 
 
-def play_out(ground: Any, lore: Any, search: Search, manner: Manner, side: int, plan: int) -> None:
+def reply(
+    ground: Any,
+    lore: Any,
+    search: Search,
+    policy: int,
+    side: int,
+    dice: Dice,
+    count: int,
+    world: int,
+) -> int:
+    """The next order of a side that cannot see the plan: the same against all plans in a world."""
+    replies, number = search.replies, search.given[side]
+    search.given[side] += 1
+    if number < replies.length[world, side]:
+        return int(replies.orders[world, side, number])
+    order = ask(ground, lore, search, policy, side, dice, count)
+    if number < replies.orders.shape[2]:
+        replies.orders[world, side, number] = order
+        replies.length[world, side] = number + 1
+    return order
+
+
+def play_out(
+    ground: Any, lore: Any, search: Search, manner: Manner, side: int, plan: int, world: int
+) -> None:
     """Play a state on, its side first by a plan, up to the end of the game or the depth."""
     state, plans = search.state, search.plans
     given, length = 0, plans.length[plan]
-    turn = time_of(ground, state) // manner.ticks
+    for other in range(len(search.given)):
+        search.given[other] = 0
+    began = time_of(ground, state)
+    turn = began // manner.ticks
     actor = actor_of(ground, state)
     while actor != OVER:
         now = time_of(ground, state) // manner.ticks
@@ -216,7 +277,10 @@ def play_out(ground: Any, lore: Any, search: Search, manner: Manner, side: int, 
                 policy = manner.policy
                 if actor != side and now == turn:
                     policy = manner.reply
-                order = ask(ground, lore, search, policy, actor, dice, count)
+                if actor != side and manner.unseen == 1 and time_of(ground, state) == began:
+                    order = reply(ground, lore, search, policy, actor, dice, count, world)
+                else:
+                    order = ask(ground, lore, search, policy, actor, dice, count)
         apply_step(ground, state, actor, order, search.log)
         actor = actor_of(ground, state)
     judge(ground, lore, search, manner, actor == OVER)
@@ -245,12 +309,13 @@ def try_plan(
 ) -> None:
     """One trial: the n-th of each plan is on the same state with the same dice."""
     number = search.plans.visits[plan]
-    drawn = number % manner.draws if manner.draws > 0 else number
+    world = number % WORLDS if manner.unseen == 1 else number
+    drawn = world % manner.draws if manner.draws > 0 else world
     begin_stream(search.guess, manner.stream + drawn)
     begin_stream(search.chance, manner.stream + number)
     begin_players(search, manner.policy, manner.stream + number)
     determinize(ground, root, side, search.guess, search.state)
-    play_out(ground, lore, search, manner, side, plan)
+    play_out(ground, lore, search, manner, side, plan, world)
     search.plans.visits[plan] += 1
     search.plans.value[plan] += search.values[side]
     search.now[TRIALS] += 1
@@ -277,6 +342,19 @@ def think_of_plan(
     source, cut = 0, -1
     if number >= scripts and number % 2 == 1 and search.now[PLANS] > 0:
         source = choose_source(search, manner.doubt)
+        length = change_plan(
+            ground,
+            lore,
+            search.opponents,
+            search.state,
+            side,
+            search.whim,
+            search.plans.orders[source],
+            search.plans.length[source],
+            search.plan,
+        )
+        if length > 0:
+            return length
         cut = draw(search.whim, search.plans.length[source])
     return write_plan(ground, lore, search, author, side, source, cut)
 
@@ -392,6 +470,7 @@ def suggest(ground: Any, lore: Any, root: Any, search: Search, manner: Manner, s
     """Look for the first plan: that of the first opponent."""
     for column in range(len(search.now)):
         search.now[column] = 0
+    search.replies.length[:] = 0
     add_plan(search, think_of_plan(ground, lore, root, search, manner, side))
 
 
