@@ -66,6 +66,10 @@ class SearchGame:
     """Whose plan is tried first, and is the one to beat."""
     depth: int = 0
     """Turns of a trial, if nothing else is asked for; 0: to the end."""
+    exploration: float = 0.1
+    """How much plans with few trials are preferred."""
+    least: int = 1
+    """Trials that each plan gets before it is judged."""
     widening: float = 2.0
     """How many plans there are at most, times the root of the trials."""
     doubt: float = 0.1
@@ -94,8 +98,9 @@ class SearchAgent:
         depth: int | None = None,
         rollout: str | None = None,
         reply: str | None = None,
-        exploration: float = 0.1,
+        exploration: float | None = None,
         widening: float | None = None,
+        least: int | None = None,
         doubt: float | None = None,
         lead: float = 0.1,
         seed: int | None = None,
@@ -111,6 +116,7 @@ class SearchAgent:
             rollout: who plays trials on: `random`, or a scripted opponent.
             reply: who plays the other sides in the turn that is searched.
             exploration: how much plans with few trials are preferred.
+            least: trials that each plan gets before it is judged.
             widening: how many plans there are at most, times the root of the trials.
             doubt: how much better plans with few trials must look, over the root of the trials.
             lead: what the last position of a game counts, from 0 to 1; its result counts the rest.
@@ -123,7 +129,7 @@ class SearchAgent:
         self._asked = {
             "iterations": iterations, "time": time, "determinizations": determinizations,
             "depth": depth, "rollout": rollout, "reply": reply, "exploration": exploration,
-            "widening": widening, "doubt": doubt, "lead": lead,
+            "widening": widening, "least": least, "doubt": doubt, "lead": lead,
             "seed": seed,
         }  # fmt: skip
         if iterations is None and time is None:
@@ -140,7 +146,10 @@ class SearchAgent:
             authors=0 if policy == RANDOM else len(game.opponents.names),
             first=1 + game.opponents.names.index(game.first),
             doubt=_number("doubt", game.doubt if doubt is None else doubt, 0.0, 1e6),
-            exploration=_number("exploration", exploration, 0.0, 1e6),
+            exploration=_number(
+                "exploration", game.exploration if exploration is None else exploration, 0.0, 1e6
+            ),
+            least=_whole("least", game.least if least is None else least, 1),
             widening=_number("widening", game.widening if widening is None else widening, 0.0, 1e6),
             depth=_whole("depth", game.depth if depth is None else depth, 0),
             draws=_whole("determinizations", determinizations, 0),

@@ -135,6 +135,8 @@ class Manner(NamedTuple):
     """How much better plans with few trials must look."""
     exploration: float
     """How much plans with few trials are preferred."""
+    least: int
+    """Trials that each plan gets before it is judged."""
     widening: float
     """There are at most so many plans, times the root of the trials."""
     depth: int
@@ -442,13 +444,13 @@ def rough_log(count: int) -> float:
     return 0.69 * bits
 
 
-def choose_plan(search: Search, exploration: float) -> int:
+def choose_plan(search: Search, exploration: float, least: int) -> int:
     """The plan to try next: a promising one, or one that has had few trials."""
     plans, chosen, most = search.plans, 0, -1.0
     scale = rough_log(search.now[TRIALS])
     for plan in range(search.now[PLANS]):
         visits = plans.visits[plan]
-        if visits == 0:
+        if visits < least:
             return plan
         hope = plans.value[plan] / visits + exploration * sqrt(scale / visits)
         if hope > most:
@@ -488,7 +490,7 @@ def think(
         if wants_plan(search, manner):
             length = think_of_plan(ground, lore, root, search, manner, side)
             add_plan(search, length)
-        plan = choose_plan(search, manner.exploration)
+        plan = choose_plan(search, manner.exploration, manner.least)
         try_plan(ground, lore, root, search, manner, side, plan)
 
 

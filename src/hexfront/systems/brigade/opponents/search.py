@@ -77,5 +77,7 @@ class BrigadeSearch(SearchAgent):
             policy="hasty",
             reply="greedy",
             first="greedy",
+            exploration=0.3,
+            least=16,
             unseen=plotted,
         )
