@@ -23,8 +23,10 @@ from hexfront.core.search.plans import (
     NOW_COLUMNS,
     PLANS,
     TRIALS,
+    WORLDS,
     Manner,
     Plans,
+    Replies,
     Search,
     SideDice,
     best_plan,
@@ -66,6 +68,10 @@ class SearchGame:
     """Whose plan is tried first, and is the one to beat."""
     depth: int = 0
     """Turns of a trial, if nothing else is asked for; 0: to the end."""
+    exploration: float = 0.1
+    """How much plans with few trials are preferred."""
+    least: int = 1
+    """Trials that each plan gets before it is judged."""
     widening: float = 2.0
     """How many plans there are at most, times the root of the trials."""
     doubt: float = 0.1
@@ -77,6 +83,8 @@ class SearchGame:
     """Who plays the other sides in later turns; who plays trials on, where it says nothing."""
     news: Callable[[Any], Any] | None = None
     """What of a view makes a plan be thought of anew, where it is not what it was."""
+    unseen: bool = False
+    """Whether all sides order at the same time, unseen, where this one orders first in a turn."""
     remembers: bool = False
     """Whether opponents remember more than orders to come."""
     changes: bool = True
@@ -109,8 +117,9 @@ class SearchAgent:
         depth: int | None = None,
         rollout: str | None = None,
         reply: str | None = None,
-        exploration: float = 0.1,
+        exploration: float | None = None,
         widening: float | None = None,
+        least: int | None = None,
         doubt: float | None = None,
         certainty: float | None = None,
         lead: float = 0.1,
@@ -127,6 +136,7 @@ class SearchAgent:
             rollout: who plays trials on: `random`, or a scripted opponent.
             reply: who plays the other sides in the turn that is searched.
             exploration: how much plans with few trials are preferred.
+            least: trials that each plan gets before it is judged.
             widening: how many plans there are at most, times the root of the trials.
             doubt: how much better plans with few trials must look, over the root of the trials.
             certainty: by how many standard errors, over the same trials, a plan must be better
@@ -141,7 +151,8 @@ class SearchAgent:
         self._asked = {
             "iterations": iterations, "time": time, "determinizations": determinizations,
             "depth": depth, "rollout": rollout, "reply": reply, "exploration": exploration,
-            "widening": widening, "doubt": doubt, "certainty": certainty, "lead": lead,
+            "widening": widening, "least": least, "doubt": doubt, "certainty": certainty,
+            "lead": lead,
             "seed": seed,
         }  # fmt: skip
         if iterations is None and time is None:
@@ -155,6 +166,7 @@ class SearchAgent:
             reply=_one_of("reply", reply or rollout or game.reply, known),
             rival=_one_of("rollout", rollout or game.rival or game.policy, known),
             ticks=game.ticks,
+            unseen=int(game.unseen),
             authors=0 if policy == RANDOM else game.authors or len(game.opponents.names),
             changes=game.changes,
             first=1 + game.opponents.names.index(game.first),
@@ -162,7 +174,10 @@ class SearchAgent:
             certainty=_number(
                 "certainty", game.certainty if certainty is None else certainty, 0.0, 1e6
             ),
-            exploration=_number("exploration", exploration, 0.0, 1e6),
+            exploration=_number(
+                "exploration", game.exploration if exploration is None else exploration, 0.0, 1e6
+            ),
+            least=_whole("least", game.least if least is None else least, 1),
             widening=_number("widening", game.widening if widening is None else widening, 0.0, 1e6),
             depth=_whole("depth", game.depth if depth is None else depth, 0),
             draws=_whole("determinizations", determinizations, 0),
@@ -336,6 +351,10 @@ def _new_search(game: SearchGame, policy: int, key: bytes) -> Search:
             np.zeros(KEPT),
             np.zeros(MOST_PLANS, dtype=np.int64),
         ),
+        replies=Replies(
+            np.zeros((WORLDS, sides, LONGEST), dtype=np.int64),
+            np.zeros((WORLDS, sides), dtype=np.int64),
+        ),
         now=np.zeros(NOW_COLUMNS, dtype=np.int64),
         chance=dice[0],
         guess=dice[1],
@@ -349,6 +368,7 @@ def _new_search(game: SearchGame, policy: int, key: bytes) -> Search:
         memory=np.zeros((sides, fresh.shape[1]), dtype=np.int64),
         follows=follows,
         codes=np.zeros(game.rules.actions, dtype=np.int64),
+        given=np.zeros(sides, dtype=np.int64),
         plan=np.zeros(game.longest, dtype=np.int64),
         scores=np.zeros(sides),
         values=np.zeros(sides),

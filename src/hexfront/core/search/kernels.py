@@ -27,6 +27,7 @@ _PIECES = (
     (plans.begin_players, outlined_kernel),
     (plans.ask, outlined_kernel),
     (plans.judge, outlined_kernel),
+    (plans.reply, inline_kernel),
     (plans.play_out, outlined_kernel),
     (plans.note_worth, inline_kernel),
     (plans.try_plan, inline_kernel),
@@ -47,17 +48,20 @@ def make_search_kernels(
     determinize: Callable[..., Any],
     evaluate: Callable[..., Any] | None = None,
     imagine: Callable[..., Any] | None = None,
+    change_plan: Callable[..., Any] | None = None,
 ) -> SearchKernels:
     """The kernels of `hexfront.core.search.plans` for the module of a system that calls this.
 
     `evaluate`: None where leads in scores tell enough. `imagine`: None where what opponents
-    remember tells nothing of what is hidden.
+    remember tells nothing of what is hidden. `change_plan`: None where plans are changed order by
+    order.
     """
     names = {**given._asdict(), "determinize": determinize, "evaluate": evaluate}
     if evaluate is None:
         names["turn_into_leads"] = bind(rows.turn_into_leads, module, names, inline_kernel)
         names["evaluate"] = bind(plans.evaluate, module, names, outlined_kernel)
     names["imagine"] = imagine or bind(plans.imagine, module, names, inline_kernel)
+    names["change_plan"] = change_plan or bind(plans.change_plan, module, names, inline_kernel)
     for template, wrap in _PIECES:
         names[template.__name__] = bind(template, module, names, wrap)
     loops = (plans.suggest, plans.think, plans.attend)

@@ -45,6 +45,8 @@ AUTHOR: Final = 4
 """Who thought of `Search.plan`."""
 NOW_COLUMNS: Final = 5
 
+WORLDS: Final = 64
+"""So many different plans of the other sides are tried against, where all order unseen."""
 SCRIPTS: Final = 2
 """So many plans of each opponent come first, as they are; later every other one is changed."""
 KEPT: Final = 4096
@@ -84,10 +86,20 @@ class SideDice(NamedTuple):
     block: Int
 
 
+class Replies(NamedTuple):
+    """Plans of the other sides for the moment that is searched, where all order unseen."""
+
+    orders: Int
+    """(worlds, sides, longest)"""
+    length: Int
+    """(worlds, sides)"""
+
+
 class Search(NamedTuple):
     """What a search writes on."""
 
     plans: Plans
+    replies: Replies
     now: Int
     """(`NOW_COLUMNS`,)"""
     chance: Dice
@@ -106,6 +118,8 @@ class Search(NamedTuple):
     """(1 + opponents,) who plays the side on after a plan, by its author."""
     codes: Int
     """(actions,)"""
+    given: Int
+    """(sides,) orders of the replies that were given in a trial."""
     plan: Int
     """(longest,) the plan that is thought of."""
     scores: Float
@@ -129,6 +143,8 @@ class Manner(NamedTuple):
     """Who plays the other sides later."""
     ticks: int
     """Ticks of a turn."""
+    unseen: int
+    """1 where all sides order at the same time, unseen."""
     authors: int
     """The opponents 1 … `authors` think of plans; 0 for any legal orders."""
     changes: bool
@@ -141,6 +157,8 @@ class Manner(NamedTuple):
     """By how many standard errors a plan must be better than the first; 0 to go by `doubt`."""
     exploration: float
     """How much plans with few trials are preferred."""
+    least: int
+    """Trials that each plan gets before it is judged."""
     widening: float
     """There are at most so many plans, times the root of the trials."""
     depth: int
@@ -159,6 +177,24 @@ class Manner(NamedTuple):
 def determinize(ground: Any, packed: Any, side: int, dice: Dice, state: Any) -> None:
     """Write a state that has a packed view: what is hidden is drawn."""
     raise NotImplementedError
+
+
+def change_plan(
+    ground: Any,
+    lore: Any,
+    room: Any,
+    state: Any,
+    side: int,
+    dice: Dice,
+    source: Int,
+    length: int,
+    plan: Int,
+) -> int:
+    """Write a plan for a state that differs a little from the source; gives its length.
+
+    0 where the system has none; then any order of the source is changed.
+    """
+    return 0
 
 
 # --- The loops ---
@@ -214,12 +250,39 @@ def ask(
     )
 
 
-def play_out(ground: Any, lore: Any, search: Search, manner: Manner, side: int, plan: int) -> None:
+def reply(
+    ground: Any,
+    lore: Any,
+    search: Search,
+    policy: int,
+    side: int,
+    dice: Dice,
+    count: int,
+    world: int,
+) -> int:
+    """The next order of a side that cannot see the plan: the same against all plans in a world."""
+    replies, number = search.replies, search.given[side]
+    search.given[side] += 1
+    if number < replies.length[world, side]:
+        return int(replies.orders[world, side, number])
+    order = ask(ground, lore, search, policy, side, dice, count)
+    if number < replies.orders.shape[2]:
+        replies.orders[world, side, number] = order
+        replies.length[world, side] = number + 1
+    return order
+
+
+def play_out(
+    ground: Any, lore: Any, search: Search, manner: Manner, side: int, plan: int, world: int
+) -> None:
     """Play a state on, its side first by a plan, up to the end of the game or the depth."""
     state, plans = search.state, search.plans
     given, length = 0, plans.length[plan]
     follows = search.follows[plans.author[plan]]
-    turn = time_of(ground, state) // manner.ticks
+    for other in range(len(search.given)):
+        search.given[other] = 0
+    began = time_of(ground, state)
+    turn = began // manner.ticks
     actor = actor_of(ground, state)
     while actor != OVER:
         now = time_of(ground, state) // manner.ticks
@@ -244,7 +307,10 @@ def play_out(ground: Any, lore: Any, search: Search, manner: Manner, side: int, 
                 policy = follows
                 if actor != side:
                     policy = manner.reply if now == turn else manner.rival
-                order = ask(ground, lore, search, policy, actor, dice, count)
+                if actor != side and manner.unseen == 1 and time_of(ground, state) == began:
+                    order = reply(ground, lore, search, policy, actor, dice, count, world)
+                else:
+                    order = ask(ground, lore, search, policy, actor, dice, count)
         apply_step(ground, state, actor, order, search.log)
         actor = actor_of(ground, state)
     judge(ground, lore, search, manner, actor == OVER)
@@ -273,7 +339,8 @@ def try_plan(
 ) -> None:
     """One trial: the n-th of each plan is on the same state with the same dice."""
     number = search.plans.visits[plan]
-    drawn = number % manner.draws if manner.draws > 0 else number
+    world = number % WORLDS if manner.unseen == 1 else number
+    drawn = world % manner.draws if manner.draws > 0 else world
     begin_stream(search.guess, manner.stream + drawn)
     begin_stream(search.chance, manner.stream + number)
     begin_players(search, manner.policy, manner.stream + number)
@@ -281,7 +348,7 @@ def try_plan(
     if follows > RANDOM:
         remember(search, follows, side)
     imagine(ground, lore, root, search, side)
-    play_out(ground, lore, search, manner, side, plan)
+    play_out(ground, lore, search, manner, side, plan, world)
     note_worth(search.plans, plan, number, search.values[side])
     search.now[TRIALS] += 1
 
@@ -322,6 +389,19 @@ def think_of_plan(
     search.now[AUTHOR] = author
     if manner.changes and number >= scripts and number % 2 == 1 and search.now[PLANS] > 0:
         source = choose_source(search, manner.doubt)
+        length = change_plan(
+            ground,
+            lore,
+            search.opponents,
+            search.state,
+            side,
+            search.whim,
+            search.plans.orders[source],
+            search.plans.length[source],
+            search.plan,
+        )
+        if length > 0:
+            return length
         cut = draw(search.whim, search.plans.length[source])
     return write_plan(ground, lore, search, author, before, side, source, cut)
 
@@ -434,13 +514,13 @@ def rough_log(count: int) -> float:
     return 0.69 * bits
 
 
-def choose_plan(search: Search, exploration: float) -> int:
+def choose_plan(search: Search, exploration: float, least: int) -> int:
     """The plan to try next: a promising one, or one that has had few trials."""
     plans, chosen, most = search.plans, 0, -1.0
     scale = rough_log(search.now[TRIALS])
     for plan in range(search.now[PLANS]):
         visits = plans.visits[plan]
-        if visits == 0:
+        if visits < least:
             return plan
         hope = plans.value[plan] / visits + exploration * sqrt(scale / visits)
         if hope > most:
@@ -462,6 +542,7 @@ def suggest(ground: Any, lore: Any, root: Any, search: Search, manner: Manner, s
     """Look for the first plan: that of the first opponent."""
     for column in range(len(search.now)):
         search.now[column] = 0
+    search.replies.length[:] = 0
     add_plan(search, think_of_plan(ground, lore, root, search, manner, side))
 
 
@@ -484,7 +565,7 @@ def think(
         if wants_plan(search, manner):
             length = think_of_plan(ground, lore, root, search, manner, side)
             add_plan(search, length)
-        plan = choose_plan(search, manner.exploration)
+        plan = choose_plan(search, manner.exploration, manner.least)
         if manner.certainty > 0.0 and search.plans.visits[plan] >= search.plans.visits[0]:
             # It is compared with the first plan trial by trial.
             plan = 0

@@ -14,6 +14,7 @@ from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.brigade.game import BrigadeRules
 from hexfront.systems.brigade.knowledge.packed import imagine
 from hexfront.systems.brigade.knowledge.view import packed_facts
+from hexfront.systems.brigade.opponents.changes import change_plan
 from hexfront.systems.brigade.opponents.lore import GreedyLore
 from hexfront.systems.brigade.opponents.team import (
     GAME_KERNELS,
@@ -49,7 +50,7 @@ def evaluate(
     values[1] = 1.0 - values[0]
 
 
-KERNELS = make_search_kernels(__name__, GAME_KERNELS, determinize, evaluate)
+KERNELS = make_search_kernels(__name__, GAME_KERNELS, determinize, evaluate, change_plan)
 
 
 class BrigadeSearch(SearchAgent):
@@ -59,6 +60,7 @@ class BrigadeSearch(SearchAgent):
     def make_game(rules: BrigadeRules) -> SearchGame:
         """The scenario made ready."""
         setting = rules.setting
+        plotted = bool(setting.ground.rules.plotted)
 
         def read_view(view: View, packed: BrigadeState) -> None:
             copy_block(packed, packed_facts(setting, view.facts))
@@ -71,8 +73,11 @@ class BrigadeSearch(SearchAgent):
             ground=rules.ground,
             start=rules.start(),
             ticks=STAGES,
-            share=0.8,
-            policy="greedy",
+            share=1.0 if plotted else 0.8,
+            policy="hasty",
             reply="greedy",
             first="greedy",
+            exploration=0.3,
+            least=16,
+            unseen=plotted,
         )

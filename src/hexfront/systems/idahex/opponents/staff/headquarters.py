@@ -318,7 +318,9 @@ def make_staff(
         value_defence=design.combat.value_defence,
         needs=design.delays.needs,
         carries=design.delays.carries,
-        doctrines=np.array([[astuple(side) for side in both] for both in manners], dtype=np.float64),
+        doctrines=np.array(
+            [[astuple(side) for side in both] for both in manners], dtype=np.float64
+        ),
         sorties=sample_sorties(design) if sorties is None else sorties,
         role=role,
         demand=demand,
