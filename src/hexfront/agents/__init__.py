@@ -1,16 +1,19 @@
-"""Machine opponents: `random` for every system, and those that a system brings."""
+"""Machine opponents: `random` for every system, those that a system brings, and networks."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
+from hexfront.agents.networks import offered_networks, path_of, shipped_networks
 from hexfront.agents.parameters import with_parameters
 from hexfront.agents.random_agent import RandomAgent
 from hexfront.core.contract import Agent, AgentFactory, Rules
 from hexfront.core.dice import Dice
 from hexfront.core.errors import InputError
 from hexfront.core.system import System
+from hexfront.networks.player import network_factory
 
 __all__ = [
     "RandomAgent",
@@ -24,7 +27,8 @@ __all__ = [
 
 def agent_factories(system: System) -> Mapping[str, AgentFactory]:
     """Every opponent that can play a system, by name."""
-    return {"random": RandomAgent, **system.playing.agents}
+    networks = {**shipped_networks(system), **offered_networks(system)}
+    return {"random": RandomAgent, **networks, **system.playing.agents}
 
 
 def steady_agents(system: System) -> Mapping[str, AgentFactory]:
@@ -50,8 +54,12 @@ def batch_agent(system: System, name: str) -> AgentFactory:
     """The player of a study: an opponent, or one of `Studying.agents` such as `script:FILE`.
 
     An opponent may have parameters: `search:iterations=2000` (`hexfront.agents.parameters`).
+    A network's file is a path that ends in `.safetensors`, or `network:PATH`.
     Errors: `InputError`, also for what stands behind the name.
     """
+    path = path_of(name)
+    if path is not None:
+        return network_factory(system, Path(path))
     factories = agent_factories(system)
     if name in factories:
         return factories[name]

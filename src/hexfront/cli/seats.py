@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from hexfront.core.errors import InputError
 
 if TYPE_CHECKING:
+    from hexfront.core.contract import Rules
     from hexfront.core.system import System
 
 Seats = Annotated[
@@ -37,9 +38,25 @@ class WantedSeats:
     def __bool__(self) -> bool:
         return any(given is not None for given in (self.side, self.opponent, self.seats))
 
-    def players(self, system: System, sides: Sequence[str]) -> list[str]:
-        """For each side `person` or the name of an opponent. Errors: `InputError`."""
+    def players(self, system: System, rules: Rules[Any]) -> list[str]:
+        """For each side `person` or the name of an opponent. Errors: `InputError`.
+
+        Files of networks are offered to the processes in which opponents think.
+        """
+        from hexfront.agents.networks import offer_network, path_of
+        from hexfront.play.records import PERSON
+
+        names = self._names(system, rules.sides)
+        for side, name in enumerate(names):
+            path = None if name == PERSON else path_of(name)
+            if path is not None:
+                names[side] = offer_network(system, path, rules, side)
+        return names
+
+    def _names(self, system: System, sides: Sequence[str]) -> list[str]:
+        """The same as they are typed."""
         from hexfront.agents import agent_factories, best_agent
+        from hexfront.agents.networks import path_of
         from hexfront.play.records import PERSON
 
         known = [*agent_factories(system), PERSON]
@@ -48,20 +65,26 @@ class WantedSeats:
         if self.side is not None and self.side not in sides:
             raise InputError.at("--side", self.side, f"one of: {', '.join(sides)}")
         opponent = self.opponent or best_agent(system)
-        if opponent not in known:
-            raise InputError.at("--opponent", opponent, f"one of: {', '.join(known)}")
+        if opponent not in known and path_of(opponent) is None:
+            raise InputError.at(
+                "--opponent", opponent, f"one of: {', '.join(known)}, FILE.safetensors"
+            )
         own = sides.index(self.side) if self.side else 0
         return [PERSON if side == own else opponent for side in range(len(sides))]
 
     def _listed(self, sides: Sequence[str], known: Sequence[str]) -> list[str]:
+        from hexfront.agents.networks import path_of
+
         text = self.seats or ""
         for option, given in (("--side", self.side), ("--opponent", self.opponent)):
             if given is not None:
                 raise InputError.at(option, given, "either --seats or --side and --opponent")
         names = split_seats(text)
         for name in names:
-            if name not in known:
-                raise InputError.at("--seats", name, f"one of: {', '.join(known)}")
+            if name not in known and path_of(name) is None:
+                raise InputError.at(
+                    "--seats", name, f"one of: {', '.join(known)}, FILE.safetensors"
+                )
         if len(names) != len(sides):
             expected = f"{len(sides)} of them, one a side: {', '.join(sides)}"
             raise InputError.at("--seats", text, expected)

@@ -27,7 +27,8 @@ class Geometry(NamedTuple):
 
     def place(self, column: NDArray[Any], row: NDArray[Any]) -> NDArray[np.int64]:
         """The numbers of hexes."""
-        return self.number[column, row]
+        found: NDArray[np.int64] = self.number[column, row]
+        return found
 
 
 NO_HEXES: Final = Geometry(np.zeros((0, 7), dtype=np.int64), np.zeros((1, 1), dtype=np.int64))

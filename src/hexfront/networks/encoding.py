@@ -39,7 +39,10 @@ class Figures:
         self._span = np.maximum(span[~told], 1).astype(np.float32)
         counts = (most - least)[self._told].astype(np.int64) + 1
         self._values = np.concatenate(
-            [np.zeros(0), *(least[n] + np.arange(c) for n, c in zip(self._told, counts, strict=True))]
+            [
+                np.zeros(0),
+                *(least[n] + np.arange(c) for n, c in zip(self._told, counts, strict=True)),
+            ]
         )
         self._repeats = np.repeat(self._told, counts)
         self.size = len(self._scaled) + len(self._repeats)
@@ -82,9 +85,7 @@ class Raster:
     aims: bool
     """Whether the feature is the number of another row, at whose place this one is drawn."""
 
-    def draw(
-        self, rows: NDArray[Any], geometry: Geometry, out: NDArray[np.float32]
-    ) -> None:
+    def draw(self, rows: NDArray[Any], geometry: Geometry, out: NDArray[np.float32]) -> None:
         """Add to (games, planes, hexes + 1)."""
         games = np.arange(len(rows))
         places = geometry.place(rows[..., self.pair[0]], rows[..., self.pair[1]])

@@ -14,12 +14,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hexfront.batch.batch import Batch
 from hexfront.blocks import Int
 from hexfront.core.batch.game import BatchGame
 from hexfront.core.learning import ArraySpec
 from hexfront.networks.board import Geometry, geometry_of
 from hexfront.networks.encoding import Figures, Raster, entity_rasters, pairs_of
+from hexfront.networks.observing import observe
 from hexfront.networks.orders import Slots, slots_of
 
 Seen = Mapping[str, NDArray[Any]]
@@ -45,7 +45,7 @@ class NetworkForm:
         self._rasters: list[Raster] = []
         own = np.arange(units)
         if self._units is not None and "own" in self._units.axis_names:
-            seen = Batch(game, 1).look(game.start, side)[self._units.name]
+            seen = observe(game, game.start, side)[self._units.name][0]
             own = np.flatnonzero(seen[:, self._units.axis_names.index("own")])
         if self._units is None:
             self.slots = self.slots.as_one()

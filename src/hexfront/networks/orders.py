@@ -11,7 +11,7 @@ from hexfront.blocks import Int
 from hexfront.core.batch.game import BatchGame
 
 DENSE: Final = 256
-"""So many kinds of orders of a unit have a weight each; more are taken apart into verb and place."""
+"""So many kinds of orders of a unit have a weight each; more are taken apart: verb and place."""
 NO_ORDER: Final = -1
 
 
@@ -34,13 +34,13 @@ class Slots(NamedTuple):
 
     def mask(self, legal: NDArray[Any]) -> NDArray[np.bool_]:
         """(games, slots) which are open, of a mask over codes."""
-        found = (legal[:, self.codes] == 1) & (self.codes != NO_ORDER)
+        found: NDArray[np.bool_] = (legal[:, self.codes] == 1) & (self.codes != NO_ORDER)
         found[:, -1] = ~found[:, :-1].any(axis=1)
         return found
 
     def orders(self, chosen: NDArray[Any], legal: NDArray[Any]) -> NDArray[np.int64]:
         """(games,) the codes of slots; of the last slot the first that is legal."""
-        found = self.codes[chosen]
+        found: NDArray[np.int64] = self.codes[chosen]
         other = chosen == len(self.codes) - 1
         found[other] = (legal[other] == 1).argmax(axis=1)
         return found
@@ -50,7 +50,8 @@ class Slots(NamedTuple):
         table = np.full(int(self.codes.max()) + 2, len(self.codes) - 1)
         used = np.flatnonzero(self.codes != NO_ORDER)
         table[self.codes[used]] = used
-        return table[np.minimum(orders, len(table) - 1)]
+        found: NDArray[np.int64] = table[np.minimum(orders, len(table) - 1)]
+        return found
 
     def as_one(self) -> Slots:
         """The same with a weight for every order, for sides without rows of units."""
@@ -85,9 +86,7 @@ def slots_of(game: BatchGame) -> Slots:
     return Slots(np.concatenate([whole, each, [NO_ORDER]]), whole_form, unit_form, units, places)
 
 
-def _layout(
-    table: Int, codes: Int, units: list[int], places: int
-) -> tuple[Int, tuple[int, int]]:
+def _layout(table: Int, codes: Int, units: list[int], places: int) -> tuple[Int, tuple[int, int]]:
     """Codes of some units in the order of slots; how many are plain, and how many verbs aim."""
     mine = np.isin(table[:, 0], units)
     kinds = np.unique(table[mine][:, 1:], axis=0)

@@ -22,11 +22,17 @@ MOST_EARLIER = 20
 class League:
     """The environments of one side, one for each kind of opponent."""
 
-    def __init__(self, settings: Settings, learners: Sequence[Learner], side: int) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        names: Sequence[str],
+        learners: Sequence[Learner],
+        side: int,
+    ) -> None:
+        """`names`: the opponents. Errors: `InputError`."""
         self._settings, self._learners, self.side = settings, learners, side
         self._earlier: list[list[Policy]] = []
         """Of each environment with such opponents, theirs."""
-        names = settings.opponents
         self.envs = []
         for number, name in enumerate(names):
             games = settings.games // len(names) + (number < settings.games % len(names))

@@ -25,7 +25,20 @@ class Learner:
             name: _begin(name, shape).to(self.device).requires_grad_()
             for name, shape in weight_shapes(form, width).items()
         }
+        self.begin_anew(rate)
+
+    def begin_anew(self, rate: float) -> None:
+        """Let the optimizer forget what it has seen."""
         self.optimizer = torch.optim.Adam([*self.weights.values()], lr=rate, eps=1e-5)
+
+    @property
+    def rate(self) -> float:
+        """The learning rate."""
+        return float(self.optimizer.param_groups[0]["lr"])
+
+    @rate.setter
+    def rate(self, rate: float) -> None:
+        self.optimizer.param_groups[0]["lr"] = rate
 
     def inputs(self, seen: Seen) -> Tensors:
         """Observations as tensors."""
@@ -40,7 +53,7 @@ class Learner:
     def descend(self, loss: torch.Tensor) -> None:
         """A step against the gradient, of limited length."""
         self.optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         torch.nn.utils.clip_grad_norm_([*self.weights.values()], 0.5)
         self.optimizer.step()
 

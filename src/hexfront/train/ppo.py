@@ -30,9 +30,9 @@ class Played(NamedTuple):
     """That ended."""
 
 
-def play(settings: Settings, learner: Learner, env: HexfrontVectorEnv, seen: Seen) -> tuple[
-    Seen, Played
-]:
+def play(
+    settings: Settings, learner: Learner, env: HexfrontVectorEnv, seen: Seen
+) -> tuple[Seen, Played]:
     """Step all games of an environment; gives what is seen then, and what was played."""
     kept: list[tuple[Tensors, torch.Tensor, torch.Tensor]] = []
     values, rewards, ends, points, games = [], [], [], 0.0, 0
@@ -79,10 +79,16 @@ def play(settings: Settings, learner: Learner, env: HexfrontVectorEnv, seen: See
 
 def together(parts: list[Played]) -> Played:
     """What was played in several environments."""
-    first, *rest = zip(*parts, strict=True)
-    inputs = {name: torch.cat([each[name] for each in first]) for name in first[0]}
-    *tensors, points, games = rest
-    return Played(inputs, *(torch.cat(each) for each in tensors), sum(points), sum(games))
+    names = parts[0].inputs
+    return Played(
+        {name: torch.cat([part.inputs[name] for part in parts]) for name in names},
+        torch.cat([part.chosen for part in parts]),
+        torch.cat([part.before for part in parts]),
+        torch.cat([part.gain for part in parts]),
+        torch.cat([part.returns for part in parts]),
+        sum(part.points for part in parts),
+        sum(part.games for part in parts),
+    )
 
 
 def improve(settings: Settings, learner: Learner, played: Played, *, values_only: bool) -> None:

@@ -55,7 +55,10 @@ def play(
         str | None, typer.Option(help="Your side, by name. (default: the first)")
     ] = None,
     opponent: Annotated[
-        str | None, typer.Option(help="The machine opponent. (default: the system's best)")
+        str | None,
+        typer.Option(
+            help="The machine opponent, also a network's FILE. (default: the system's best)"
+        ),
     ] = None,
     seats: Seats = None,
     option: Options = None,
@@ -158,7 +161,7 @@ def _ready_match(
     options = options_for(system, options, players.seats)
     loaded = choose_scenario(system, scenario, options)
     warn_of(system, loaded, scenario)
-    seats = players.players(system, system.rules(loaded).sides)
+    seats = players.players(system, system.rules(loaded))
     if PERSON not in seats:
         expected = "a person on a side at least; `hexfront run` plays without"
         raise InputError.at("--seats", ",".join(seats), expected)
