@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -16,9 +17,8 @@ from typing import Any, Final
 from hexfront.core.contract import AgentFactory, Rules
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.errors import InputError
-from hexfront.core.registry import find_system, system_names
 from hexfront.core.system import System
-from hexfront.networks.files import SUFFIX, read_network
+from hexfront.networks.files import SUFFIX, Network, read_network
 from hexfront.networks.player import NetworkFactory, network_factory
 
 VARIABLE: Final = "HEXFRONT_NETWORKS"
@@ -36,23 +36,18 @@ def path_of(name: str) -> str | None:
 
 def shipped_networks(system: System) -> Mapping[str, AgentFactory]:
     """The networks in a system's folder, by the names of their files."""
-    return _shipped(system.name)
-
-
-@lru_cache(maxsize=64)
-def _shipped(name: str) -> Mapping[str, AgentFactory]:
-    system = find_system(name)
     files = sorted((system.folder / SHIPPED).glob(f"*{SUFFIX}"))
-    return {file.stem: network_factory(system, file) for file in files}
+    return {file.stem: NetworkFactory(system, _read(file)) for file in files}
 
 
 def offered_networks(system: System) -> Mapping[str, AgentFactory]:
     """The files that are offered and say that they play this system, by their paths."""
     found = {}
     for path in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
-        factory = _offered(path)
-        if factory is not None and factory.network.notes.get("system") == system.name:
-            found[path] = factory
+        with suppress(InputError):
+            network = _read(Path(path))
+            if network.notes.get("system") == system.name:
+                found[path] = NetworkFactory(system, network)
     return found
 
 
@@ -70,17 +65,12 @@ def offer_network(system: System, path: str, rules: Rules[Any], side: int) -> st
 
 def read_offered() -> None:
     """Read all files that are offered, while this process may still open them."""
-    for name in system_names():
-        system = find_system(name)
-        shipped_networks(system)
-        offered_networks(system)
+    for path in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
+        with suppress(InputError):
+            _read(Path(path))
 
 
 @lru_cache(maxsize=64)
-def _offered(path: str) -> NetworkFactory | None:
-    """A file that is offered; None where it cannot be read."""
-    try:
-        network = read_network(Path(path))
-        return NetworkFactory(find_system(network.notes.get("system", "")), network)
-    except InputError:
-        return None
+def _read(path: Path) -> Network:
+    """A file, which is read once. Errors: `InputError`."""
+    return read_network(path)
