@@ -119,7 +119,7 @@ def test_weights_of_another_form_are_refused(tmp_path: Path) -> None:
     path = small_network(tmp_path / "net.safetensors")
     data = path.read_bytes().replace(b"opfor/hidden.bias", b"opfor/hidden.boas")
     path.write_bytes(data)
-    with pytest.raises(InputError, match="opfor/hidden.bias: found nothing") as raised:
+    with pytest.raises(InputError, match=r"opfor/hidden\.bias: found nothing") as raised:
         offer_network(find_system("brigade"), str(path), small_game("brigade").rules, 0)
     assert "opfor/hidden.boas" in str(raised.value)
 

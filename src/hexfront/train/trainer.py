@@ -44,6 +44,7 @@ class Trainer:
         self.game: BatchGame = batch_game(self.system, rules)
         _check_imitated(settings, self.game)
         self.opponents = settings.opponents or (self.scripted[0], self.scripted[0], EARLIER)
+        _check_device(settings.device)
         torch.set_num_threads(settings.threads)
         torch.manual_seed(settings.seed)
         sides = range(len(rules.sides))
@@ -167,3 +168,12 @@ def _check_imitated(settings: Settings, game: BatchGame) -> None:
     if settings.imitate not in (None, NOBODY, *known):
         expected = f"one of: {', '.join((*known, NOBODY))}"
         raise InputError.at("--imitate", settings.imitate, expected)
+
+
+def _check_device(name: str) -> None:
+    """Errors: `InputError` for a device that PyTorch does not have."""
+    try:
+        torch.zeros(1).to(torch.device(name))
+    except (RuntimeError, AssertionError) as error:
+        found = str(error).partition("\n")[0]
+        raise InputError.at("--device", name, f"cpu, or cuda where there is one; {found}") from None
