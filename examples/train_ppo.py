@@ -51,8 +51,6 @@ Seen = dict[str, np.ndarray]
 """Observations, with an axis of games before."""
 Progress = Callable[[Seen], Any]
 """(games,) how far a side has come."""
-TAKES_BACK = {"brigade": (2, 4), "aggressor": (4,)}
-"""By system the verbs that take orders back, with which a learner would put off the end."""
 ONE_HOT = 200
 """Figures of up to so many values are told apart value by value; those of more are scaled."""
 
@@ -189,12 +187,11 @@ def number(
 class Features:
     """Observations as what the network takes: the numbers of values, and scaled figures."""
 
-    def __init__(self, env: HexfrontVectorEnv, system: str) -> None:
+    def __init__(self, env: HexfrontVectorEnv) -> None:
         space, factors = env.single_observation_space, env.factors
-        verbs = TAKES_BACK.get(system, ())
         self.wise = np.ones(env.rules.actions, dtype=np.bool_)
         if factors is not None:
-            self.wise = ~np.isin(factors.table[:, factors.names.index("verb")], verbs)
+            self.wise = ~np.isin(factors.table[:, factors.names.index("verb")], factors.takes_back)
         self.orders = np.arange(env.rules.actions)
         self.names = [name for name in space.spaces if name != "action_mask"]
         boxes = [space[name] for name in self.names]
@@ -234,7 +231,7 @@ class Features:
 class UnitFeatures:
     """Brigade as its own units see it: where each will stand, and what is around that hex."""
 
-    def __init__(self, env: HexfrontVectorEnv, system: str) -> None:
+    def __init__(self, env: HexfrontVectorEnv) -> None:
         ground, table = env.rules.setting.ground, env.factors.table  # type: ignore[union-attr]
         first, last = ground.rules.first_unit[env.side : env.side + 2].tolist()
         self.units, self.hexes = slice(first, last), ground.rules.off_map
@@ -247,7 +244,8 @@ class UnitFeatures:
         self.around, self.turns = torch.from_numpy(around), ground.rules.turns + 1
         unit, verb = table[:, 0], table[:, 1]
         own = (unit == 0) & (verb == 1) | (unit > first) & (unit <= last)
-        self.orders = np.flatnonzero(own & ~np.isin(verb, TAKES_BACK[system]))
+        takes_back = env.factors.takes_back  # type: ignore[union-attr]
+        self.orders = np.flatnonzero(own & ~np.isin(verb, takes_back))
         self.each = (len(self.orders) - 1) // (last - first)
 
     def __call__(self, seen: Seen) -> tuple[torch.Tensor, ...]:
@@ -441,9 +439,9 @@ def learn(settings: Settings, exam: HexfrontVectorEnv) -> int:
 def policy(env: HexfrontVectorEnv, settings: Settings) -> tuple[Any, Any]:
     """What a network takes of observations, and the network."""
     if settings.system == "brigade":
-        units = UnitFeatures(env, settings.system)
+        units = UnitFeatures(env)
         return units, UnitNetwork(units, settings.width)
-    features = Features(env, settings.system)
+    features = Features(env)
     return features, Network(features, env.rules.actions, settings.width)
 
 

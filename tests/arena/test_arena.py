@@ -212,7 +212,7 @@ def test_a_sequential_test_ends_when_it_knows(tmp_path: Path) -> None:
         (("random", "nobody"), {}, "one of: random, pusher, waits"),
         (("random", "random"), {}, "each agent once"),
         (("random", "pusher:depth=1"), {}, "one of: slips"),
-        (("random", "net.safetensors"), {}, "plays a network's file"),
+        (("random", "net.safetensors"), {}, "net.safetensors: found <No such file"),
         (("random", "no_such_module:Bot"), {}, "No module named 'no_such_module'"),
         (("random", "pusher"), {"anchor": "greedy"}, "--anchor"),
         (("random", "pusher"), {"gauntlet": True, "bounds": Bounds(0, 30)}, "one of the two"),

@@ -1,18 +1,21 @@
-"""Machine opponents: `random` for every system, those that a system brings, and its levels."""
+"""Machine opponents: `random` for every system, those that a system brings, levels, networks."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from hexfront.agents.exploits import SCRIPTS
 from hexfront.agents.levels import LEVELS, USUAL, agent_of, levels_of
+from hexfront.agents.networks import offered_networks, path_of, shipped_networks
 from hexfront.agents.parameters import with_parameters
 from hexfront.agents.random_agent import RandomAgent
 from hexfront.core.contract import Agent, AgentFactory, Rules
 from hexfront.core.dice import Dice
 from hexfront.core.errors import InputError
 from hexfront.core.system import System
+from hexfront.networks.player import network_factory
 
 __all__ = [
     "SCRIPTS",
@@ -31,7 +34,8 @@ __all__ = [
 
 def agent_factories(system: System) -> Mapping[str, AgentFactory]:
     """Every opponent that can play a system, by name."""
-    return {"random": RandomAgent, **system.playing.agents}
+    networks = {**shipped_networks(system), **offered_networks(system)}
+    return {"random": RandomAgent, **networks, **system.playing.agents}
 
 
 def study_factories(system: System) -> Mapping[str, AgentFactory]:
@@ -89,8 +93,12 @@ def make_agent(system: System, name: str, rules: Rules[Any], side: int, dice: Di
 def batch_agent(system: System, name: str) -> AgentFactory:
     """The player of a study: an opponent, a script, or one of `Studying.agents` (`script:FILE`).
 
+    A network's file is a path that ends in `.safetensors`, or `network:PATH`.
     Errors: `InputError`, also for what stands behind the name.
     """
+    path = path_of(name)
+    if path is not None:
+        return network_factory(system, Path(path))
     word, _, more = name.partition(":")
     factories = study_factories(system)
     if word in factories or word in levels_of(system):

@@ -36,6 +36,7 @@ from hexfront.agents.frames import (
     send_answer,
     unpack_seen,
 )
+from hexfront.agents.networks import read_offered
 from hexfront.agents.parameters import foreign_factory
 from hexfront.agents.thoughts import thought_of
 from hexfront.agents.warmup import warm_up, warming
@@ -268,6 +269,7 @@ def main(memory: int, life: int) -> None:
     if sys.platform == "linux":
         _end_with(life)
     _limit_memory(memory)
+    read_offered()
     for lacking in confine(_kernel_folders()):
         log.info("an opponent's process is not kept from %s", lacking)
     logging.basicConfig(level=logging.WARNING)

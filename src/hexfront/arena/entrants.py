@@ -1,4 +1,4 @@
-"""Who takes part: levels and opponents of the system, and agents of others."""
+"""Who takes part: levels and opponents of the system, networks, and agents of others."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any, Final
 from hexfront.agents import batch_agent, study_factories
 from hexfront.agents.foreign import AgentFailed, ForeignSeat, Limits
 from hexfront.agents.levels import agent_of, levels_of
+from hexfront.agents.networks import path_of
 from hexfront.agents.parameters import parameters_of
 from hexfront.core.contract import Rules
 from hexfront.core.dice import dice_from_seed
@@ -21,7 +22,6 @@ PLACE: Final = "agent"
 BUDGETS: Final = ("time", "iterations")
 """Parameters that say how much an agent may think; with one of them, `--time` says nothing."""
 _FOREIGN: Final = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*(:.*)?")
-NETWORK: Final = ".safetensors"
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,8 @@ def _read(system: System, name: str, seconds: float | None) -> Entrant:
     agent = agent_of(system, name)
     word, _, more = agent.partition(":")
     factories = study_factories(system)
-    if name.endswith(NETWORK):
-        raise InputError.at(PLACE, name, f"an agent: none of {system.name} plays a network's file")
+    if path_of(name) is not None:
+        return Entrant(name, name, False)
     if word in factories:
         batch_agent(system, agent)
         given = {part.partition("=")[0].strip() for part in more.split(",") if part}
@@ -66,18 +66,27 @@ def _read(system: System, name: str, seconds: float | None) -> Entrant:
     if _FOREIGN.fullmatch(name):
         return Entrant(name, name, True)
     known = ", ".join([*levels_of(system), *factories, *system.studying.agents])
-    raise InputError.at(PLACE, name, f"one of: {known}, with parameters or without; module:Class")
+    others = "module:Class; the file of a network"
+    raise InputError.at(PLACE, name, f"one of: {known}, with parameters or without; {others}")
 
 
 def check_entrants(
     system: System, rules: Rules[Any], entrants: list[Entrant], limits: Limits
 ) -> dict[str, str]:
-    """Make each agent once: why those of others are refused, by name.
+    """Make each agent once: why networks and agents of others are refused, by name.
 
     Errors: `InputError` for what the system's own find wrong with the scenario or a parameter.
     """
     reading, refused, dice = Reading(), dict[str, str](), dice_from_seed(0, 0, "arena")
     for entrant in entrants:
+        if path_of(entrant.agent) is not None:
+            try:
+                factory = batch_agent(system, entrant.agent)
+                for side in range(len(rules.sides)):
+                    factory(rules, side, dice)
+            except InputError as error:
+                refused[entrant.name] = str(error).replace("\n", "; ")
+            continue
         if not entrant.foreign:
             factory = batch_agent(system, entrant.agent)
             reading.attempt(partial(factory, rules, 0, dice))

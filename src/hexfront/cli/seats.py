@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from hexfront.core.errors import InputError
 
 if TYPE_CHECKING:
+    from hexfront.core.contract import Rules
     from hexfront.core.system import System
 
 Seats = Annotated[
@@ -37,8 +38,23 @@ class WantedSeats:
     def __bool__(self) -> bool:
         return any(given is not None for given in (self.side, self.opponent, self.seats))
 
-    def players(self, system: System, sides: Sequence[str]) -> list[str]:
-        """For each side `person` or the name of an opponent. Errors: `InputError`."""
+    def players(self, system: System, rules: Rules[Any]) -> list[str]:
+        """For each side `person` or the name of an opponent. Errors: `InputError`.
+
+        Files of networks are offered to the processes in which opponents think.
+        """
+        from hexfront.agents.networks import offer_network, path_of
+        from hexfront.play.records import PERSON
+
+        names = self._names(system, rules.sides)
+        for side, name in enumerate(names):
+            path = None if name == PERSON else path_of(name)
+            if path is not None:
+                names[side] = offer_network(system, path, rules, side)
+        return names
+
+    def _names(self, system: System, sides: Sequence[str]) -> list[str]:
+        """The same as they are typed."""
         from hexfront.agents import usual_opponent
         from hexfront.play.records import PERSON
 
@@ -69,11 +85,15 @@ def _check(system: System, player: str, place: str) -> None:
     """Errors: `InputError` for what is neither `person` nor an opponent."""
     from hexfront.agents import agent_factories, named_agent
     from hexfront.agents.levels import levels_of
+    from hexfront.agents.networks import path_of
     from hexfront.play.records import PERSON
 
+    if path_of(player) is not None:
+        return
     factories, levels = agent_factories(system), levels_of(system)
     if player.partition(":")[0] not in factories and player not in (*levels, PERSON):
-        raise InputError.at(place, player, f"one of: {', '.join([*levels, *factories, PERSON])}")
+        known = ", ".join([*levels, *factories, PERSON, "FILE.safetensors"])
+        raise InputError.at(place, player, f"one of: {known}")
     if player != PERSON:
         named_agent(system, player, place)
 

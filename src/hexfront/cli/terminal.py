@@ -83,7 +83,7 @@ def _new(wanted: Wanted) -> Callable[[Store], str]:
     options = options_for(system, wanted.options, wanted.players.seats)
     scenario = choose_scenario(system, wanted.scenario, options)
     warn_of(system, scenario, wanted.scenario)
-    players = wanted.players.players(system, system.rules(scenario).sides)
+    players = wanted.players.players(system, system.rules(scenario))
     seats = [seat_of(system, name) for name in players]
     return lambda store: new_match(store, system, scenario, seats, wanted.seed)
 

@@ -40,3 +40,5 @@ class ActionFactors(NamedTuple):
     """How many values each factor has; 0 stands for none."""
     table: Int
     """(actions, factors) the values of every code; no two codes have the same."""
+    takes_back: tuple[int, ...] = ()
+    """The verbs of orders that take others back, with which a learner would put off the end."""

@@ -57,8 +57,8 @@ def play(
     opponent: Annotated[
         str | None,
         typer.Option(
-            help="The machine opponent: easy, fair, hard or hardest, or one by its name. "
-            "(default: hard)"
+            help="The machine opponent: easy, fair, hard or hardest, one by its name, or a "
+            "network's FILE. (default: hard)"
         ),
     ] = None,
     seats: Seats = None,
@@ -162,7 +162,7 @@ def _ready_match(
     options = options_for(system, options, players.seats)
     loaded = choose_scenario(system, scenario, options)
     warn_of(system, loaded, scenario)
-    seats = players.players(system, system.rules(loaded).sides)
+    seats = players.players(system, system.rules(loaded))
     if PERSON not in seats:
         expected = "a person on a side at least; `hexfront run` plays without"
         raise InputError.at("--seats", ",".join(seats), expected)

@@ -316,4 +316,5 @@ def action_factors(setting: Setting) -> ActionFactors:
     aimed[:, :, :, 2] = every_hex
     orders[:, FIRST_TARGET:] = aimed.reshape(army, 2 * hexes, 3)
     sizes = (army + 1, len(VERBS), hexes + 1)
-    return ActionFactors(("unit", "verb", "place"), sizes, table)
+    names = ("unit", "verb", "place")
+    return ActionFactors(names, sizes, table, takes_back=(VERBS.index("recall"),))

@@ -126,7 +126,7 @@ def action_factors(setting: Setting) -> ActionFactors:
             # The place in the stack, and whether to advance.
             verb, direction = 6 + (action - FIRST_ATTACK) % 4, (action - FIRST_ATTACK) // 4 + 1
         table[code] = unit + 1, verb, direction
-    return ActionFactors(names, (units + 1, 10, 7), table)
+    return ActionFactors(names, (units + 1, 10, 7), table, takes_back=(2, 4))
 
 
 @kernel

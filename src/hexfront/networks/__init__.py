@@ -1,0 +1,1 @@
+"""Policy and value networks as files, which play with NumPy alone."""

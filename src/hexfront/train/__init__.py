@@ -1,0 +1,1 @@
+"""Learning to play a system by oneself: `python -m hexfront.train SYSTEM`, with PyTorch."""

@@ -1,0 +1,54 @@
+"""The network of a run as a file, with where it comes from."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hexfront.networks.files import identity, write_network
+
+if TYPE_CHECKING:
+    from hexfront.train.trainer import Trainer
+
+NAME = "network.safetensors"
+
+
+def write_best(trainer: Trainer) -> None:
+    """Write the weights of now, which have done best so far. Errors: `InputError`, `OSError`."""
+    game, state, settings = trainer.game, trainer.state, trainer.settings
+    sides = game.rules.sides
+    weights = {
+        side: learner.arrays() for side, learner in zip(sides, trainer.learners, strict=True)
+    }
+    curve = [
+        [round(p.minutes, 2), p.updates, *(round(p.share(n), 4) for n in p.shares)]
+        for p in state.curve
+    ]
+    notes = identity(trainer.system, game) | {
+        "sides": ",".join(sides),
+        "commit": commit(),
+        "seed": str(settings.seed),
+        "hours": f"{trainer.minutes / 60:.3f}",
+        "updates": str(state.updates),
+        "orders": str(state.orders),
+        "machine": f"{platform.machine()}, {os.cpu_count()} processors, {settings.device}",
+        "settings": json.dumps(settings.what),
+        "curve": json.dumps([["minutes", "updates", *state.curve[-1].shares], *curve]),
+    }
+    write_network(settings.out / NAME, weights, notes)
+
+
+def commit() -> str:
+    """The commit of the source that trains, where it is known; `+` where files were changed."""
+    try:
+        found = subprocess.run(
+            ["git", "describe", "--always", "--abbrev=40", "--dirty=+", "--match="],
+            cwd=Path(__file__).parent, capture_output=True, text=True, check=True, timeout=10,
+        )  # fmt: skip
+    except (OSError, subprocess.SubprocessError):
+        return "unknown"
+    return found.stdout.strip()
