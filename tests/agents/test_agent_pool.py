@@ -323,6 +323,6 @@ def test_a_question_is_small_and_says_what_the_side_sees_only(asked: Asked) -> N
     assert len(pickle.dumps(question)) < 2000
     assert set(Question._fields) == {
         *("match", "side", "agent", "system", "secret", "seen"),
-        *("forgotten", "cpu_seconds", "scenario", "foreign"),
+        *("forgotten", "cpu_seconds", "scenario", "foreign", "explain"),
     }
     assert pickle.loads(question.seen) == (asked.view, asked.choices)

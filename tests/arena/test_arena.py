@@ -209,7 +209,7 @@ def test_a_sequential_test_ends_when_it_knows(tmp_path: Path) -> None:
     ("agents", "more", "words"),
     [
         (("random",), {}, "at least two"),
-        (("random", "nobody"), {}, "one of: random, pusher, waits"),
+        (("random", "nobody"), {}, "one of: random, pusher, pass, hide"),
         (("random", "random"), {}, "each agent once"),
         (("random", "pusher:depth=1"), {}, "one of: slips"),
         (("random", "net.safetensors"), {}, "net.safetensors: found <No such file"),

@@ -40,7 +40,8 @@ def agent_factories(system: System) -> Mapping[str, AgentFactory]:
 
 def study_factories(system: System) -> Mapping[str, AgentFactory]:
     """Those, and the scripts that play any system in studies alone (`exploits`), by name."""
-    return {**SCRIPTS, **agent_factories(system)}
+    agents = agent_factories(system)
+    return {**agents, **SCRIPTS, **agents}
 
 
 def steady_agents(system: System) -> Mapping[str, AgentFactory]:
