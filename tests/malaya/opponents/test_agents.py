@@ -24,8 +24,9 @@ from hexfront.systems.malaya.opponents.lore import MalayaLore, make_lore
 from hexfront.systems.malaya.opponents.paths import find_reach, hex_before, left_of
 from hexfront.systems.malaya.opponents.room import MalayaRoom, make_room
 from hexfront.systems.malaya.rules.combat import direction_to
-from hexfront.systems.malaya.rules.orders import DIRECTION_NAMES
-from hexfront.systems.malaya.rules.planes import control_of, in_zone_of
+from hexfront.systems.malaya.rules.movement import MovedByRail
+from hexfront.systems.malaya.rules.orders import DIRECTION_NAMES, DONE
+from hexfront.systems.malaya.rules.planes import control_of, in_zone_of, points_in
 from hexfront.systems.malaya.scenario.loader import MalayaScenario, load
 from hexfront.systems.malaya.scenario.state import (
     COMMONWEALTH,
@@ -103,6 +104,44 @@ def test_commander_takes_what_greedy_and_chance_do_not() -> None:
     }
     assert sum(fallen["commander"]) <= sum(fallen["greedy"])
     assert sum(fallen["commander"]) < sum(fallen["random"])
+
+
+@pytest.mark.parametrize("first", ["0301", "0303", "0304"])
+def test_greedy_keeps_its_garrison_when_the_enemy_comes(first: str) -> None:
+    """Nobody leaves Singapore to bar the road before it."""
+    units = jp("j1", first), cw("c1", "0308"), cw("c2", "0308")
+    rules = MalayaRules(load(document(*units), None, "small"))
+    state = Table(*units).go_to(Phase.MOVEMENT, COMMONWEALTH).state
+    agent = make_agent(SYSTEM, "greedy", rules, COMMONWEALTH, dice_from_seed(1))
+    assert agent.decide(Seat(rules, COMMONWEALTH, state)) == DONE
+
+
+def test_greedy_goes_back_to_a_goal_without_a_garrison() -> None:
+    units = jp("j1", "0304"), cw("c1", "0307"), cw("c2", "0207")
+    rules = MalayaRules(load(document(*units), None, "small"))
+    state, log = Table(*units).go_to(Phase.MOVEMENT, COMMONWEALTH).state, EventLog()
+    agent = make_agent(SYSTEM, "greedy", rules, COMMONWEALTH, dice_from_seed(1))
+    while state.game.phase == Phase.MOVEMENT:
+        order = agent.decide(Seat(rules, COMMONWEALTH, state))
+        rules.apply(state, Step(COMMONWEALTH, order), log)
+    goal = rules.setting.index_of["0308"]
+    assert points_in(rules.ground, state, goal, COMMONWEALTH) == 4
+
+
+def test_commander_brings_a_brigade_to_the_front_by_train() -> None:
+    """In its first turn as the Commonwealth, from far behind the front (MAL-12)."""
+    rules: MalayaRules = SYSTEM.rules(load_scenario(SYSTEM))
+    agents = [
+        make_agent(SYSTEM, "commander", rules, side, dice_from_seed(3, side)) for side in range(2)
+    ]
+    state, rides = rules.start(), set[int]()
+    for _, log in play_on(rules, state, agents, dice_from_seed(3)):
+        told = [event.what for event in log.events()]
+        rides |= {what.unit for what in told if isinstance(what, MovedByRail)}
+        if state.game.turn > 1:
+            break
+    own = {unit for unit in rides if unit >= rules.ground.rules.second}
+    assert own and all(rules.ground.units.stack[unit] >= 2 for unit in own)
 
 
 class Thoughts(NamedTuple):

@@ -6,6 +6,8 @@ into play are the same for all plans that are tried, so they are made once for e
 
 from __future__ import annotations
 
+from typing import Final
+
 from hexfront.blocks import Int, copy_block, game_of
 from hexfront.core.dice import BLOCK_WORDS, Dice, draw
 from hexfront.core.tables import copy_row
@@ -21,7 +23,11 @@ from hexfront.systems.brigade.rules.plan import plot
 from hexfront.systems.brigade.rules.turn import execute_movement, next_defender
 from hexfront.systems.brigade.scenario.state import NOBODY, BrigadeGround, BrigadeState
 
-KEY_WORDS = 8
+KEY_WORDS: Final = 8
+KINDS: Final = 3
+"""Enemies in trials: one plans, one stays where he is, one orders at random."""
+STRIVES: Final = 0
+STRAYS: Final = 2
 
 
 @outlined_kernel
@@ -33,10 +39,10 @@ def prepare_trials(
     dice: Dice,
     trials: int,
 ) -> None:
-    """For each trial dice of its own, and a random plan of the enemy.
+    """For each trial dice of its own, and a plan of the enemy.
 
-    Against who must conquer, he has in every other trial a plan of the kind that the side makes
-    itself. Where the enemy goes first, his half of the turn is played as well.
+    He plans as the side does itself, stays where he is, or orders at random, by turns. Where he
+    goes first, his half of the turn is played as well.
     """
     for trial in range(trials):
         for word in range(KEY_WORDS):
@@ -46,16 +52,16 @@ def prepare_trials(
             room.keys[trial, word] = value
         room.positions[trial, 0] = 0
         room.positions[trial, 1] = 0
-    defends = side != ground.rules.objective_side
     for trial in range(trials):
         state = game_of(room.imagined, room.trials, trial)
         take_dice(room, trial)
-        if defends and trial % 2 == 0:
+        if trial % KINDS == STRIVES:
             any_plan(ground, lore, room, 1 - side, room.dice)
             copy_block(state, room.planned)
         else:
             copy_block(state, room.imagined)
-            order_at_random(ground, state, 1 - side, room.dice, room.codes, room.log)
+            if trial % KINDS == STRAYS:
+                order_at_random(ground, state, 1 - side, room.dice, room.codes, room.log)
         if side == 1:
             execute_movement(ground, state, 0, room.log)
             fight(ground, state, room.dice, room.log)
