@@ -23,7 +23,7 @@ help:
 	@echo "make check   format, lint, types, import rules"
 	@echo "make types   write the types of the browser modules anew, from what the server sends"
 	@echo "make docs    build the documentation into docs/_build/html"
-	@echo "make ladder  let the opponents of every system play each other, and write docs/ladder.md"
+	@echo "make ladder  let the opponents of every system play each other, and write docs/ladder.md and ratings of levels"
 	@echo "make bench   measure speed, memory and start of every system"
 	@echo "make pins    choose the newest versions that pyproject.toml allows, with their hashes"
 	@echo "make clean   remove everything that these have made"

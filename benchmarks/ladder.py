@@ -78,13 +78,18 @@ def section(name: str, games: int | None, seconds: float | None, workers: int) -
 
 
 def measure_levels(name: str, games: int, trials: int, workers: int) -> Ratings | None:
-    """Let the levels of a system play each other; None where it has none."""
+    """Let the levels of a system play each other; None where it has none.
+
+    With no trials those whose agents have seconds are left out.
+    """
     system = find_system(name)
     agents = read_levels(system.folder / LEVELS_FILE)
     if not agents:
         return None
     measured = {
-        level: _SECONDS.sub(f"iterations={trials}", agent) for level, agent in agents.items()
+        level: _SECONDS.sub(f"iterations={trials}", agent)
+        for level, agent in agents.items()
+        if trials or not _SECONDS.search(agent)
     }
     easy = measured["easy"]
     scenario = load_scenario(system)
@@ -92,13 +97,13 @@ def measure_levels(name: str, games: int, trials: int, workers: int) -> Ratings 
     results = run_arena(prepare(system, scenario, wishes))
     rated = {agent.name: agent for agent in results.agents}
     levels = []
-    for level, agent in agents.items():
-        one = rated[measured[level]]
+    for level, shown in measured.items():
+        one = rated[shown]
         assert one.rating is not None, f"{level} has played no game"
         levels.append(
             LevelRating(
                 level=level,
-                agent=agent,
+                agent=agents[level],
                 measured=one.name,
                 rating=round(one.rating.rating, 1),
                 low=round(one.rating.low, 1),
@@ -155,13 +160,13 @@ def main() -> None:
     parser.add_argument("--time", type=float, help="seconds a turn, for agents by the clock")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--levels", action="store_true", help="only the levels")
-    parser.add_argument("--trials", type=int, help="a turn of `search` among the levels")
+    parser.add_argument("--trials", type=int, help="a turn of `search` among the levels; 0: none")
     asked = parser.parse_args()
     compile_always()
     old = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
     sections = dict(re.findall(r"<!-- (\w+) -->\n(.*?)\n<!-- end -->", old, re.DOTALL))
     for name in asked.systems:
-        trials = asked.trials or TRIALS.get(name, 1000)
+        trials = TRIALS.get(name, 1000) if asked.trials is None else asked.trials
         ratings = measure_levels(name, asked.games or USUAL_GAMES, trials, asked.workers)
         if ratings is not None:
             path = find_system(name).folder / RATINGS_FILE

@@ -42,11 +42,13 @@ def test_every_level_of_every_system_can_be_played(name: str) -> None:
 
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_a_level_is_measured_to_be_stronger_than_the_one_below(name: str) -> None:
-    ratings = [level.rating for level in levels_of(find_system(name)).values()]
-    assert all(rating is not None for rating in ratings), "`make ladder` measures them"
-    found = [rating.rating for rating in ratings if rating is not None]
-    assert found == sorted(set(found))
-    assert found[0] == 0
+    """`python -m benchmarks.ladder --levels` measures them; in IDAHEX's scenario a side decides."""
+    levels = levels_of(find_system(name))
+    rated = {level: one.rating.rating for level, one in levels.items() if one.rating is not None}
+    if name != "idahex":
+        assert {"easy", "fair", "hard"} <= set(rated)
+        assert rated["easy"] == 0
+    assert list(rated.values()) == sorted(set(rated.values()))
 
 
 def with_levels(folder: Path, **changed: str) -> System:

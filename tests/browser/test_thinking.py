@@ -1,4 +1,4 @@
-"""Levels on the home page, hints at the table, what a machine thinks of a match that is over."""
+"""Levels on the home page, hints at the table, and thoughts about a match that is over."""
 
 from __future__ import annotations
 

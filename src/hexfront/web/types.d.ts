@@ -25,6 +25,8 @@ export interface BoardMessage {
   questions: string[];
   /** Whether a side can have what it is told in print. */
   prints: boolean;
+  /** Whether an opponent can say after the end what each side could expect. */
+  estimates: boolean;
   guide: Guide | null;
 }
 

@@ -55,13 +55,16 @@ _MEMBERS = {
             "board",
             "rulebook",
         ),
-        *("overlays", "guide", "seats", "commands", "questions", "prints"),
+        *("overlays", "guide", "seats", "commands", "questions", "prints", "estimates"),
     },
     "update": {
         *("seat", "view", "offers", "barred", "result", "undo"),
         *("log_length", "kept", "entries", "before"),
     },
     "moment": {"number", "log_length", "view"},
+    "hint": {"number", "by", "problem", "orders", "lines", "why", "view"},
+    "thoughts": {"number", "count", "problem", "points"},
+    "thought": {"number", "title", "lines", "why", "view", "believed"},
     "overlay": {"number", "reading"},
     "time_series": {"number", "since", "until", "points"},
     "done": {"key", "accepted"},
@@ -89,6 +92,9 @@ _ANSWERS = {
     "complete": {"completions", "error"},
     "moment": {"moment", "error"},
     "time_series": {"time_series", "error"},
+    "hint": {"hint", "error"},
+    "thoughts": {"thoughts", "error"},
+    "thought": {"thought", "error"},
     "": {"error"},
 }
 """What a frame may be answered with, besides updates."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from hexfront.agents.thoughts import estimator
 from hexfront.core.contract import LogEntry, Offer, Result, View
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.rulebook import load_rulebook
@@ -140,6 +141,7 @@ def board_text(live: LiveMatch) -> str:
         "commands": live.commands,
         "questions": live.questions,
         "prints": match.system.playing.reports is not None,
+        "estimates": estimator(match.system) is not None,
         "guide": load_guide(match.system.folder),
     }
     return write_frame(message)[1:-1]

@@ -214,6 +214,8 @@ class BoardMessage(TypedDict):
     """First words of those that only ask."""
     prints: bool
     """Whether a side can have what it is told in print."""
+    estimates: bool
+    """Whether an opponent can say after the end what each side could expect."""
     guide: Guide | None
 
 

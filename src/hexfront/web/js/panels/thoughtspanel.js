@@ -9,7 +9,7 @@ import { SideChip } from "../elements/parts.js";
 /** @param {{session: Session}} props */
 export function ThoughtsPanel({ session }) {
   const { thoughts } = session;
-  if (!session.result) return null;
+  if (!session.result || !session.board?.estimates || session.board.locked) return null;
   if (!thoughts.wanted) {
     return html`<div class="buttons"><button data-testid="thoughts-ask" onClick=${() => void thoughts.follow()}
       title="A search looks at every turn, from what its side knew then">What a machine thinks of it</button></div>`;

@@ -166,7 +166,8 @@ function SeatCount({ choices, title, value, onChange }) {
 function SeatChoice({ number, title, system, value, onChange }) {
   const level = system.levels.find((other) => other.name === value);
   const machine = level ?? system.opponents.find((opponent) => opponent.name === value);
-  const note = machine ? `${machine.description} ${level?.rating ? strength(level.rating) : ""}`
+  const strong = !level ? "" : level.rating ? strength(level.rating) : "Its strength has not been measured yet.";
+  const note = machine ? `${machine.description} ${strong}`
     : value === INVITED ? "You get a link to send." : "";
   return html`<label class="row seat"><span>${title}</span>
     <select data-testid=${`seat-${number}`} value=${value}
