@@ -58,9 +58,9 @@ def entry(key: str, value: Any) -> Change:
         (lambda data: data + b"\0" * LARGEST, f"at most {LARGEST} bytes"),
         (lambda data: data[:8] + b"[" + data[9:], "header"),
         (lambda data: data[:-4] + np.float32(np.nan).tobytes(), "finite"),
-        (entry("dtype", "I64"), "dtype: found 'I64', expected F32"),
+        (entry("dtype", "I64"), "dtype: found 'I64', expected F16 or F32"),
         (entry("shape", [-1]), "shape"),
-        (entry("shape", [2]), "8 bytes apart"),
+        (entry("shape", [2]), "4 bytes apart"),
         (entry("data_offsets", [0, 1 << 60]), "data_offsets"),
         (with_header(lambda header: header["__metadata__"].update(format="other")), "'other'"),
         (with_header(lambda header: header.update(__metadata__=[])), "__metadata__"),
@@ -82,7 +82,7 @@ def test_a_file_holds_what_was_written(tmp_path: Path) -> None:
     assert network.notes["seed"] == "7"
     assert network.weights["bluefor"].keys() == weights.keys()
     for name, array in weights.items():
-        np.testing.assert_array_equal(network.weights["bluefor"][name], array)
+        np.testing.assert_allclose(network.weights["bluefor"][name], array, rtol=1e-3, atol=1e-4)
 
 
 def test_the_package_safetensors_reads_it_too(tmp_path: Path) -> None:
