@@ -1,8 +1,8 @@
 """Files of the format safetensors: the length of a header, the header in JSON, the numbers.
 
 The format is read and written here, since little of it is needed: numbers of 16 or 32 bits, in
-files of at most 2 MB, where everything that a file says is checked before anything is made of it. What
-others write so can be read here, and what is written here everywhere.
+files of at most 2 MB, where everything that a file says is checked before anything is made of it.
+What others write so can be read here, and what is written here everywhere.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def read_tensors(path: Path) -> Tensors:
     arrays, used = {}, 0
     for name, entry in header.items():
         arrays[name] = _array(f"{place}: {name}", entry, numbers)
-        used += arrays[name].nbytes
+        used += entry["data_offsets"][1] - entry["data_offsets"][0]
     if used != len(numbers):
         raise InputError.at(place, f"<{len(numbers)} bytes of numbers>", f"<{used} bytes>")
     return Tensors(arrays, notes)
