@@ -30,8 +30,6 @@ from hexfront.train.settings import EARLIER, NOBODY, Settings
 
 IMITATION_RATE = 2e-3
 IMITATION_BATCH = 256
-IMITATION_ROWS = 400_000
-"""Positions of a side that are shown, some of them several times."""
 BYTES = 2
 """A weight in a file."""
 ROOM = 60_000
@@ -114,7 +112,7 @@ class Trainer:
         every = examples_of(self.game, played, seed)
         for learner, examples in zip(self.learners, every, strict=True):
             learner.rate = IMITATION_RATE
-            epochs = max(2, min(40, IMITATION_ROWS // len(examples.orders)))
+            epochs = max(2, min(40, settings.shown // len(examples.orders)))
             loss, right = 0.0, 0.0
             for told in imitate(learner, examples, actions, epochs, IMITATION_BATCH):
                 loss, right = told
