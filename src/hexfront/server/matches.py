@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 from hexfront.agents import agent_factories, best_agent
+from hexfront.agents.networks import check_network_fits
 from hexfront.core.contract import AgentFactory, Rules, Scenario
 from hexfront.core.dice import SECRET_BYTES
 from hexfront.core.errors import HexfrontError, InputError
@@ -104,6 +105,8 @@ def _store_match(
         if plan.kind == "machine" and plan.agent not in agent_factories(system):
             known = ", ".join(agent_factories(system))
             raise InputError.at(f"seats: /{side}/agent", plan.agent, f"one of: {known}")
+        if plan.kind == "machine":
+            check_network_fits(system, plan.agent, rules, side)
         if plan.kind == "person" and plan.agent:
             raise InputError.at(f"seats: /{side}/agent", plan.agent, "no opponent for a person")
     return store.create(
