@@ -162,7 +162,7 @@ class Trainer:
         state.minutes = self.minutes
         best = point.share(self.scripted[0])
         if best >= max(each.share(self.scripted[0]) for each in state.curve):
-            write_best(self)
+            write_best(settings, self.system, self.game, state, self.learners)
         write_checkpoint(settings.out, state, self.learners)
         write_curve(settings.out, self.game.rules.sides, state.curve)
         return point.line(self.game.rules.sides)
