@@ -91,6 +91,7 @@ def test_the_network_says_where_it_comes_from(tmp_path: Path) -> None:
         (("--scenario", "nowhere"), "nowhere"),
         (("--device", "abacus"), "--device: found 'abacus', expected cpu"),
         (("--resume",), "the folder of a run"),
+        (("--width", "512"), "--width: found <512, which makes a file of"),
     ],
 )
 def test_what_cannot_begin_is_said(

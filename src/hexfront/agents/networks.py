@@ -63,6 +63,13 @@ def offer_network(system: System, path: str, rules: Rules[Any], side: int) -> st
     return place
 
 
+def check_network_fits(system: System, name: str, rules: Rules[Any], side: int) -> None:
+    """Errors: `InputError` where an opponent is a network, and not one of this scenario."""
+    found = {**shipped_networks(system), **offered_networks(system)}.get(name)
+    if found is not None:
+        found(rules, side, dice_from_seed(0, side, "offered"))
+
+
 def read_offered() -> None:
     """Read all files that are offered, while this process may still open them."""
     for path in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):

@@ -86,22 +86,24 @@ class Raster:
     """Whether the feature is the number of another row, at whose place this one is drawn."""
 
     def draw(self, rows: NDArray[Any], geometry: Geometry, out: NDArray[np.float32]) -> None:
-        """Add to (games, planes, hexes + 1)."""
-        games = np.arange(len(rows))
+        """Write (games, hexes + 1, planes)."""
+        value = rows[..., self.feature].astype(np.int64)
         places = geometry.place(rows[..., self.pair[0]], rows[..., self.pair[1]])
-        for number in range(rows.shape[1]):
-            value = rows[:, number, self.feature]
-            drawn = np.ones(len(rows), dtype=np.bool_)
-            if self.own is not None:
-                drawn = rows[:, number, self.own[0]] == self.own[1]
-            if self.aims:
-                drawn &= value > 0
-                chosen = games[drawn]
-                out[chosen, 0, places[chosen, value[drawn] - 1]] += 1
-            elif self.planes == 1:
-                out[games, 0, places[:, number]] += drawn * (value / self.scale)
-            else:
-                out[games, np.minimum(value, self.planes - 1), places[:, number]] += drawn
+        weights = np.ones(value.shape)
+        if self.own is not None:
+            weights *= rows[..., self.own[0]] == self.own[1]
+        kind = np.zeros_like(value)
+        if self.aims:
+            weights *= value > 0
+            places = np.take_along_axis(places, np.maximum(value - 1, 0), axis=1)
+        elif self.planes == 1:
+            weights *= value / self.scale
+        else:
+            kind = np.minimum(value, self.planes - 1)
+        games, hexes, planes = out.shape
+        at = (np.arange(games)[:, None] * hexes + places) * planes + kind
+        drawn = np.bincount(at.ravel(), weights.ravel(), minlength=out.size)
+        out[...] = drawn.reshape(out.shape)
 
 
 def entity_rasters(spec: ArraySpec) -> list[Raster]:

@@ -40,6 +40,8 @@ class NetworkForm:
         entities = [spec for spec in game.spec if pairs_of(spec)] if self.hexes else []
         units = self.slots.units
         self._units = next((s for s in entities if s.shape[0] == units), None) if units else None
+        if self._units is None:
+            self.slots, entities = self.slots.as_one(), []
         planes = [s for s in game.spec if self.hexes and _is_planes(s, self.hexes)]
         self._planes = [spec.name for spec in planes]
         self._rasters: list[Raster] = []
@@ -47,8 +49,6 @@ class NetworkForm:
         if self._units is not None and "own" in self._units.axis_names:
             seen = observe(game, game.start, side)[self._units.name][0]
             own = np.flatnonzero(seen[:, self._units.axis_names.index("own")])
-        if self._units is None:
-            self.slots = self.slots.as_one()
         self.own: Int = own
         """The rows of the units that the side orders."""
         for spec in entities:
@@ -97,17 +97,17 @@ class NetworkForm:
         return found
 
     def _draw(self, seen: Seen, games: int) -> NDArray[np.float32]:
-        """(games, planes, hexes + 1) what stands where; the last hex is off the map and empty."""
-        planes = np.zeros((games, self.planes, self.hexes + 1), dtype=np.float32)
+        """(games, hexes + 1, planes) what stands where; the last hex is off the map and empty."""
+        planes = np.zeros((games, self.hexes + 1, self.planes), dtype=np.float32)
         at = 0
         for name in self._planes:
             array = seen[name].reshape(games, -1, self.hexes)
-            planes[:, at : at + array.shape[1], :-1] = array
+            planes[:, :-1, at : at + array.shape[1]] = array.swapaxes(1, 2)
             at += array.shape[1]
         for raster in self._rasters:
-            raster.draw(seen[raster.array], self.geometry, planes[:, at : at + raster.planes])
+            raster.draw(seen[raster.array], self.geometry, planes[..., at : at + raster.planes])
             at += raster.planes
-        planes[..., -1] = 0
+        planes[:, -1] = 0
         return planes
 
 

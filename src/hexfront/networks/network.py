@@ -63,7 +63,7 @@ def forward(
     parts = [inputs["figures"]]
     if form.hexes:
         planes = inputs["planes"]
-        parts.append(planes[:, :, :-1].reshape(games, -1))
+        parts.append(planes[:, :-1].reshape(games, -1))
     board = (xp.concat(parts, 1) @ w["board"] + w["board.bias"]).clip(min=0)
     seen = [board]
     if form.row:
@@ -74,7 +74,7 @@ def forward(
     logits = [plain[:, :-1]]
     aims = "key" in w
     if aims:
-        keys = (planes[:, :, :-1].swapaxes(1, 2) @ w["key.planes"] + w["key"]).swapaxes(1, 2)
+        keys = (planes[:, :-1] @ w["key.planes"] + w["key"]).swapaxes(1, 2)
         wish = (whole @ w["aim.whole"]).reshape(games, slots.whole[1], KEY)
         logits.append((wish @ keys).reshape(games, -1))
     if form.row:
@@ -95,7 +95,7 @@ def _units(
     """(games, own units, width) what each makes of what it sees."""
     planes, places = inputs["planes"], inputs["places"]
     games = len(planes)
-    near = planes.swapaxes(1, 2)[xp.arange(games)[:, None, None], inputs["around"]]
+    near = planes[xp.arange(games)[:, None, None], inputs["around"]]
     unit = near.reshape(games, len(form.own), -1) @ w["near"] + inputs["rows"] @ w["row"]
     for number in range(len(form.pairs)):
         unit = unit + w["place"][number][places[:, :, number]]

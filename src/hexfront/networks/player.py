@@ -45,6 +45,8 @@ class NetworkFactory:
     """Makes agents of a network for game after game; what belongs to a scenario is kept."""
 
     def __init__(self, system: System, network: Network) -> None:
+        scenario = network.notes.get("scenario", "?")
+        self.__doc__ = f"A network that has learnt {scenario}, and plays nothing else."
         self._system, self.network = system, network
         self._rules: Rules[Any] | None = None
         self._game: BatchGame | None = None

@@ -1,8 +1,8 @@
 """Files of the format safetensors: the length of a header, the header in JSON, the numbers.
 
-The format is read and written here, since little of it is needed: numbers of 32 bits, in files
-of at most 2 MB, where everything that a file says is checked before anything is made of it. What
-others write so can be read here, and what is written here everywhere.
+The format is read and written here, since little of it is needed: numbers of 16 or 32 bits, in
+files of at most 2 MB, where everything that a file says is checked before anything is made of it.
+What others write so can be read here, and what is written here everywhere.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ LARGEST: Final = 2_000_000
 """Bytes of a file."""
 LENGTH: Final = 8
 """Bytes that say how long the header is."""
-TYPE: Final = "F32"
+TYPES: Final = {"F16": "<f2", "F32": "<f4"}
+WRITTEN: Final = "F16"
+"""What is written: half of the bytes, and no network plays worse for it."""
 NOTES: Final = "__metadata__"
 MOST_AXES: Final = 8
 
@@ -58,7 +60,7 @@ def read_tensors(path: Path) -> Tensors:
     arrays, used = {}, 0
     for name, entry in header.items():
         arrays[name] = _array(f"{place}: {name}", entry, numbers)
-        used += arrays[name].nbytes
+        used += entry["data_offsets"][1] - entry["data_offsets"][0]
     if used != len(numbers):
         raise InputError.at(place, f"<{len(numbers)} bytes of numbers>", f"<{used} bytes>")
     return Tensors(arrays, notes)
@@ -68,18 +70,19 @@ def _array(place: str, entry: Any, numbers: bytes) -> Array:
     """One array, of which its entry in the header says where it lies. Errors: `InputError`."""
     if not isinstance(entry, dict) or entry.keys() != {"dtype", "shape", "data_offsets"}:
         raise InputError.at(place, entry, "an object of dtype, shape and data_offsets")
-    if entry["dtype"] != TYPE:
-        raise InputError.at(f"{place}: dtype", entry["dtype"], TYPE)
+    if entry["dtype"] not in [*TYPES]:
+        raise InputError.at(f"{place}: dtype", entry["dtype"], " or ".join(TYPES))
+    kind = np.dtype(TYPES[entry["dtype"]])
     shape, ends = entry["shape"], entry["data_offsets"]
     if not _are_whole(shape) or len(shape) > MOST_AXES:
         raise InputError.at(f"{place}: shape", shape, "a list of lengths")
     if not _are_whole(ends) or len(ends) != 2 or not ends[0] <= ends[1] <= len(numbers):
         expected = f"two numbers from 0 to {len(numbers)}"
         raise InputError.at(f"{place}: data_offsets", ends, expected)
-    size = 4 * math.prod(shape)
+    size = kind.itemsize * math.prod(shape)
     if ends[1] - ends[0] != size:
         raise InputError.at(f"{place}: data_offsets", ends, f"{size} bytes apart, as the shape")
-    array = np.frombuffer(numbers[ends[0] : ends[1]], dtype="<f4").astype(np.float32)
+    array = np.frombuffer(numbers[ends[0] : ends[1]], dtype=kind).astype(np.float32)
     if not np.isfinite(array).all():
         raise InputError.at(place, "<a number that is not finite>", "finite numbers")
     return array.reshape(shape)
@@ -97,9 +100,9 @@ def write_tensors(path: Path, tensors: Tensors) -> None:
     header: dict[str, Any] = {NOTES: tensors.notes}
     parts, at = [], 0
     for name, array in tensors.arrays.items():
-        data = np.ascontiguousarray(array, dtype="<f4").tobytes()
+        data = np.ascontiguousarray(array, dtype=TYPES[WRITTEN]).tobytes()
         header[name] = {
-            "dtype": TYPE, "shape": list(array.shape), "data_offsets": [at, at + len(data)],
+            "dtype": WRITTEN, "shape": list(array.shape), "data_offsets": [at, at + len(data)],
         }  # fmt: skip
         parts.append(data)
         at += len(data)

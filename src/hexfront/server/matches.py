@@ -12,6 +12,7 @@ from typing import Any
 
 from hexfront.agents import agent_factories, named_agent, usual_opponent
 from hexfront.agents.levels import levels_of, seat_of
+from hexfront.agents.networks import check_network_fits
 from hexfront.core.contract import AgentFactory, Rules, Scenario
 from hexfront.core.dice import SECRET_BYTES
 from hexfront.core.errors import HexfrontError, InputError
@@ -105,6 +106,7 @@ def _store_match(
     for side, plan in enumerate(seats):
         if plan.kind == "machine":
             named_agent(system, plan.agent, f"seats: /{side}/agent")
+            check_network_fits(system, plan.agent, rules, side)
         if plan.kind == "person" and plan.agent:
             raise InputError.at(f"seats: /{side}/agent", plan.agent, "no opponent for a person")
     return store.create(

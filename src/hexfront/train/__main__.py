@@ -79,6 +79,7 @@ def read_settings(words: list[str] | None) -> Settings:
         "opponents": (_names, "whom each side plays, such as greedy,greedy,earlier"),
         "imitate": (str, f"whose games are learnt first, or {NOBODY}; the best scripted opponent"),
         "imitated": (count, "how many games"),
+        "shown": (count, "positions of these that a side is shown, some several times"),
         "updates": (count, "when to stop"),
         "minutes": (some, "when to stop at the latest"),
         "every": (count, "updates of a period"),

@@ -6,33 +6,38 @@ import json
 import os
 import platform
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from hexfront.core.batch.game import BatchGame
+from hexfront.core.system import System
 from hexfront.networks.files import identity, write_network
-
-if TYPE_CHECKING:
-    from hexfront.train.trainer import Trainer
+from hexfront.train.checkpoints import Checkpoint
+from hexfront.train.learner import Learner
+from hexfront.train.settings import Settings
 
 NAME = "network.safetensors"
 
 
-def write_best(trainer: Trainer) -> None:
+def write_best(
+    settings: Settings,
+    system: System,
+    game: BatchGame,
+    state: Checkpoint,
+    learners: Sequence[Learner],
+) -> None:
     """Write the weights of now, which have done best so far. Errors: `InputError`, `OSError`."""
-    game, state, settings = trainer.game, trainer.state, trainer.settings
     sides = game.rules.sides
-    weights = {
-        side: learner.arrays() for side, learner in zip(sides, trainer.learners, strict=True)
-    }
+    weights = {side: learner.arrays() for side, learner in zip(sides, learners, strict=True)}
     curve = [
         [round(p.minutes, 2), p.updates, *(round(p.share(n), 4) for n in p.shares)]
         for p in state.curve
     ]
-    notes = identity(trainer.system, game) | {
+    notes = identity(system, game) | {
         "sides": ",".join(sides),
         "commit": commit(),
         "seed": str(settings.seed),
-        "hours": f"{trainer.minutes / 60:.3f}",
+        "hours": f"{state.minutes / 60:.3f}",
         "updates": str(state.updates),
         "orders": str(state.orders),
         "machine": f"{platform.machine()}, {os.cpu_count()} processors, {settings.device}",

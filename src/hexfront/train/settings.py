@@ -27,6 +27,8 @@ class Settings:
     """Whose games are learnt by heart first; None: those of the best opponent in kernels."""
     imitated: int = 400
     """How many games."""
+    shown: int = 200_000
+    """How many positions of a side are shown, some of them several times."""
     updates: int = 2000
     minutes: float = 60.0
     every: int = 25

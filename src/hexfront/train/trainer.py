@@ -6,6 +6,7 @@ was killed goes on from its last checkpoint as if nothing had happened.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator
 
@@ -16,6 +17,8 @@ from hexfront.core.batch.game import BatchGame
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
 from hexfront.networks.form import NetworkForm
+from hexfront.networks.network import weight_shapes
+from hexfront.networks.safetensors import LARGEST
 from hexfront.train.checkpoints import Checkpoint, read_checkpoint, write_checkpoint
 from hexfront.train.curve import Point, write_curve
 from hexfront.train.imitation import examples_of, imitate, play_games
@@ -27,8 +30,10 @@ from hexfront.train.settings import EARLIER, NOBODY, Settings
 
 IMITATION_RATE = 2e-3
 IMITATION_BATCH = 256
-IMITATION_ROWS = 400_000
-"""Positions of a side that are shown, some of them several times."""
+BYTES = 2
+"""A weight in a file."""
+ROOM = 60_000
+"""Bytes of a file beside weights."""
 WARM_UP = 4
 """Updates at the beginning in which values are learnt alone."""
 
@@ -49,6 +54,7 @@ class Trainer:
         torch.manual_seed(settings.seed)
         sides = range(len(rules.sides))
         forms = [NetworkForm(self.game, side) for side in sides]
+        _check_size(settings, forms)
         self.learners = [
             Learner(form, settings.width, settings.rate, settings.device) for form in forms
         ]
@@ -106,7 +112,7 @@ class Trainer:
         every = examples_of(self.game, played, seed)
         for learner, examples in zip(self.learners, every, strict=True):
             learner.rate = IMITATION_RATE
-            epochs = max(2, min(40, IMITATION_ROWS // len(examples.orders)))
+            epochs = max(2, min(40, settings.shown // len(examples.orders)))
             loss, right = 0.0, 0.0
             for told in imitate(learner, examples, actions, epochs, IMITATION_BATCH):
                 loss, right = told
@@ -156,7 +162,7 @@ class Trainer:
         state.minutes = self.minutes
         best = point.share(self.scripted[0])
         if best >= max(each.share(self.scripted[0]) for each in state.curve):
-            write_best(self)
+            write_best(settings, self.system, self.game, state, self.learners)
         write_checkpoint(settings.out, state, self.learners)
         write_curve(settings.out, self.game.rules.sides, state.curve)
         return point.line(self.game.rules.sides)
@@ -177,3 +183,12 @@ def _check_device(name: str) -> None:
     except (RuntimeError, AssertionError) as error:
         found = str(error).partition("\n")[0]
         raise InputError.at("--device", name, f"cpu, or cuda where there is one; {found}") from None
+
+
+def _check_size(settings: Settings, forms: list[NetworkForm]) -> None:
+    """Errors: `InputError` for networks that no file would hold."""
+    shapes = [weight_shapes(form, settings.width).values() for form in forms]
+    size = BYTES * sum(math.prod(shape) for side in shapes for shape in side)
+    if size + ROOM > LARGEST:
+        found = f"{settings.width}, which makes a file of {size + ROOM} bytes"
+        raise InputError.at("--width", f"<{found}>", f"less: at most {LARGEST} bytes")
