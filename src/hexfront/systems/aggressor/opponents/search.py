@@ -18,6 +18,7 @@ from hexfront.systems.aggressor.opponents.agents import (
     GAME_KERNELS,
     batch_opponents,
 )
+from hexfront.systems.aggressor.opponents.belief import FIRST_TURN
 from hexfront.systems.aggressor.opponents.imagined import imagine_state
 from hexfront.systems.aggressor.opponents.scene import Lore, Room
 from hexfront.systems.aggressor.opponents.style import STYLES
@@ -97,6 +98,7 @@ class AggressorSearch(SearchAgent):
             widening=0.5,
             certainty=2.0,
             depth=4,
+            opening=FIRST_TURN,
             news=lambda view: view.facts["contacts"],
             remembers=True,
         )
