@@ -114,7 +114,7 @@ def test_options_that_mean_nothing_are_refused(asked: dict[str, Any], option: st
 
 
 PINNED = {
-    "aggressor": "5a0bb46f365edb8d",
+    "aggressor": "f1198d44f9525a80",
     "brigade": "b8712e96edddeeab",
     "malaya": "c8e56c41762f05ff",
     "takeover": "b2ea2995e3162cec",
