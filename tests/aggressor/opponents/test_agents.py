@@ -21,7 +21,7 @@ from hexfront.systems.aggressor.knowledge.packed import pack_view
 from hexfront.systems.aggressor.opponents.agents import COMMANDER, GREEDY, decide
 from hexfront.systems.aggressor.opponents.scene import make_lore, make_room, new_memory
 from hexfront.systems.aggressor.rules.choices import list_choices
-from hexfront.systems.aggressor.scenario.state import INFANTRY, Phase, flags
+from hexfront.systems.aggressor.scenario.state import INFANTRY, TYPES, Phase, flags
 from tests.aggressor.positions import EAST, WEST, Game, make_rules, scenario_document
 from tests.amounts import amount
 
@@ -375,3 +375,21 @@ def test_goes_on_out_of_a_pickle(name: str) -> None:
             rounds=2,
         )
     assert games[0] == games[1]
+
+
+def test_armies_of_the_commander_are_varied() -> None:
+    rules, log = standard(), EventLog()
+    armies, units = set(), Counter[int]()
+    for number in range(24):
+        agent = make_agent(SYSTEM, "commander", rules, WEST, dice_from_seed(number))
+        state = rules.start()
+        while WEST in rules.decision(state).sides:
+            order = agent.decide(Seat(rules, WEST, state))
+            rules.apply(state, Step(WEST, order), log)
+        army = Counter[int](state.units.kind[: rules.army].tolist())
+        assert army.total() == rules.army
+        armies.add(tuple(sorted(army.items())))
+        units += army
+    assert len(armies) >= 5
+    assert set(units) == set(range(TYPES))
+    assert max(units.values()) < 0.7 * units.total()

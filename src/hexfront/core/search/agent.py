@@ -79,6 +79,9 @@ class SearchGame:
     certainty: float = 0.0
     """By how many standard errors, over the same trials, a plan must be better than the first;
     0 to compare plans by `doubt`."""
+    opening: int = 0
+    """Before this time of the game the first plan is given: where trials are cut off, they tell
+    nothing of armies that are being set up."""
     rival: str = ""
     """Who plays the other sides in later turns; who plays trials on, where it says nothing."""
     news: Callable[[Any], Any] | None = None
@@ -282,6 +285,8 @@ class SearchAgent:
 
     def _budget(self, view: View) -> tuple[int, float]:
         """Trials and seconds of the next search: a part of what is left of the turn's."""
+        if view.time < self.game.opening:
+            return 1, 0.0
         turn = view.time // self.game.ticks
         if turn != self._turn:
             self._turn, self._left = turn, (self._iterations, self._seconds or 0.0)

@@ -40,11 +40,11 @@ MIXES: Final[tuple[dict[TypeName, int], ...]] = (
     {"airbase": 4, "armor": 14},
     {"airbase": 4, "artillery": 4, "armor": 10},
     {"airbase": 4, "missile": 2, "artillery": 1, "armor": 11},
+    {"airbase": 5, "missile": 1, "artillery": 3, "armor": 9},
+    {"airbase": 5, "artillery": 2, "armor": 9, "infantry": 2},
+    {"airbase": 6, "artillery": 4, "armor": 8},
     {"airbase": 5, "artillery": 3, "armor": 8, "infantry": 1, "support": 1},
-    {"airbase": 4, "missile": 1, "artillery": 3, "armor": 8, "infantry": 2},
     {"airbase": 3, "missile": 1, "artillery": 5, "armor": 8, "support": 1},
-    {"airbase": 3, "artillery": 3, "armor": 9, "infantry": 2, "support": 1},
-    {"airbase": 4, "artillery": 2, "armor": 9, "infantry": 3},
 )
 """Armies of the commander, one of them by chance: flights find and strike what armor destroys."""
 POSTS: Final = {

@@ -18,22 +18,20 @@ from hexfront.systems.aggressor.opponents.agents import (
     GAME_KERNELS,
     batch_opponents,
 )
+from hexfront.systems.aggressor.opponents.belief import FIRST_TURN
 from hexfront.systems.aggressor.opponents.imagined import imagine_state
 from hexfront.systems.aggressor.opponents.scene import Lore, Room
 from hexfront.systems.aggressor.opponents.style import STYLES
 from hexfront.systems.aggressor.rules.turn import sectors_held
 from hexfront.systems.aggressor.scenario.state import (
-    NOBODY,
     AggressorGround,
     AggressorState,
 )
 
-OF_ARMIES: Final = 1.35
+OF_ARMIES: Final = 1.4
 """What it is worth to have the whole army, where the enemy has nothing left."""
 OF_SECTORS: Final = 0.12
-"""What a sector more is worth."""
-OF_AGGRESSOR: Final = 0.25
-"""What it is worth to be the one who attacks; all three were fitted to the ends of games."""
+"""What a sector more is worth; both were fitted to the ends of games."""
 
 
 @outlined_kernel
@@ -51,8 +49,6 @@ def evaluate(
     whole = values[0] + values[1]
     lead = OF_ARMIES * (values[0] - values[1]) / whole if whole > 0.0 else 0.0
     lead += OF_SECTORS * (sectors_held(state, 0) - sectors_held(state, 1))
-    if state.game.aggressor != NOBODY:
-        lead += OF_AGGRESSOR * (1 - 2 * state.game.aggressor)
     values[0] = 0.5 + 0.5 * lead / sqrt(1.0 + lead * lead)
     values[1] = 1.0 - values[0]
 
@@ -95,8 +91,9 @@ class AggressorSearch(SearchAgent):
             rival="commander",
             first="wary",
             widening=0.5,
-            certainty=2.0,
+            certainty=3.0,
             depth=4,
+            opening=FIRST_TURN,
             news=lambda view: view.facts["contacts"],
             remembers=True,
         )
