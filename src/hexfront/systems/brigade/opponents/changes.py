@@ -47,7 +47,7 @@ def change_plan(
     """
     greedy = room.room
     work = greedy.work
-    if state.game.phase != Phase.PLAN and state.game.phase != Phase.MOVE:
+    if state.game.phase not in (Phase.PLAN, Phase.MOVE):
         return 0
     take_stance(ground, work, state)
     survey(ground, greedy, state, side)
