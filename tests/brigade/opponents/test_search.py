@@ -123,8 +123,8 @@ def test_a_plotted_plan_is_as_good_as_any() -> None:
 def test_all_plans_that_are_tried_can_be_given(scenario: str) -> None:
     system = find_system("brigade")
     rules = system.rules(load_scenario(system, scenario))
-    for state, side in some_positions(rules, 2, 3, 45):
-        agent = searcher(rules, side, iterations=900)
+    for state, side in some_positions(rules, 2, 2, 45):
+        agent = searcher(rules, side, iterations=400)
         agent.plan(seat(rules, state, side))
         changed = 0
         for orders, visits, _ in agent.worth:
