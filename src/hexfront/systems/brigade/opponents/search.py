@@ -1,6 +1,6 @@
 """The opponent `search`: plans of `greedy`, and changes of these, tried on drawn positions.
 
-Trials are played on with any of the plans that `greedy` would try: they cost an eighth of its own,
+Trials are played on with any of the plans that `greedy` would try: they cost a third of `quick`'s,
 and led to plans as good.
 """
 
