@@ -115,7 +115,7 @@ def test_options_that_mean_nothing_are_refused(asked: dict[str, Any], option: st
 
 PINNED = {
     "aggressor": "f1198d44f9525a80",
-    "brigade": "b8712e96edddeeab",
+    "brigade": "0366c993c2ea014a",
     "malaya": "c8e56c41762f05ff",
     "takeover": "b2ea2995e3162cec",
 }

@@ -9,12 +9,15 @@ import pytest
 from hexfront.core.contract import CHANCE, Kind, Step
 from hexfront.core.dice import dice_from_seed, draw_outcome
 from hexfront.core.events import EventLog
+from hexfront.core.registry import find_system
+from hexfront.core.scenario import load_scenario
 from hexfront.core.study.self_play import Seat
 from hexfront.jit import is_interpreted
 from hexfront.systems.brigade.game import BrigadeRules
 from hexfront.systems.brigade.opponents.search import BrigadeSearch
 from hexfront.systems.brigade.rules.orders import DONE, FIRST_UNIT_CODE, UNIT_CODES, WITHDRAW
 from tests.brigade.positions import BLUE, RED, Game
+from tests.search.games import rules_of, searcher, seat, some_positions
 
 pytestmark = pytest.mark.skipif(
     is_interpreted(BrigadeSearch.__module__), reason="hundreds of whole games"
@@ -96,6 +99,53 @@ def test_no_order_is_given_that_throws_the_game_away(units: dict[str, str]) -> N
             assert truth.after(state, BLUE, order) >= truth.of(state) - NEARLY
             step = Step(BLUE, order)
         rules.apply(state, step, EventLog(0))
+
+
+def test_a_plotted_plan_is_as_good_as_any() -> None:
+    """Red can only wait in the town; blue has a gap to close before both units attack."""
+    game = Game(
+        {"R1": "0404", "B1": "0304", "B2": "0402"},
+        turns=1, columns=4, rows=4, movement={"R1": 0, "B1": 1, "B2": 1}, sequence="plotted",
+    )  # fmt: skip
+    rules, state = game.rules, game.state
+    rules.apply(state, Step(RED, DONE), EventLog(0))
+    truth = Truth(rules)
+    agent = BrigadeSearch(rules, BLUE, dice_from_seed(1), iterations=3000)
+    first = truth.of(state)
+    while rules.decision(state).sides == (BLUE,):
+        order = agent.decide(Seat(rules, BLUE, state))
+        assert truth.after(state, BLUE, order) >= truth.of(state) - NEARLY
+        rules.apply(state, Step(BLUE, order), EventLog(0))
+    assert first > 0.5
+
+
+@pytest.mark.parametrize("scenario", ["three-towns", "across-the-drau", "meeting-engagement"])
+def test_all_plans_that_are_tried_can_be_given(scenario: str) -> None:
+    system = find_system("brigade")
+    rules = system.rules(load_scenario(system, scenario))
+    for state, side in some_positions(rules, 2, 2, 45):
+        agent = searcher(rules, side, iterations=400)
+        agent.plan(seat(rules, state, side))
+        changed = 0
+        for orders, visits, _ in agent.worth:
+            then = state.copy()
+            for number, order in enumerate(orders):
+                if number > 0 and side not in rules.decision(then).sides:
+                    break
+                assert order in rules.choices(then, side)
+                rules.apply(then, Step(side, order), EventLog(0))
+            changed += visits > 0
+        assert changed > 8 or len(rules.choices(state, side)) < 8
+
+
+def test_trials_are_shared_out() -> None:
+    """Each plan has its least trials, but for the one that the search ended with."""
+    rules = rules_of("brigade")
+    agent = searcher(rules, 0, iterations=500, least=20)
+    agent.plan(seat(rules, rules.start(), 0))
+    visits = [trials for _, trials, _ in agent.worth]
+    assert len(visits) > 10
+    assert all(trials >= 20 for trials in visits[:-1])
 
 
 def test_what_a_battle_is_worth_is_found() -> None:

@@ -13,6 +13,7 @@ from hexfront.systems.brigade.opponents.lore import GreedyLore
 from hexfront.systems.brigade.opponents.moves import march, survey
 from hexfront.systems.brigade.opponents.room import ZEALS, GreedyRoom, GreedyWork
 from hexfront.systems.brigade.opponents.worth import take_stance
+from hexfront.systems.brigade.rules.choices import MOST_ATTACKERS
 from hexfront.systems.brigade.rules.hexes import holder_at
 from hexfront.systems.brigade.rules.movement import direction_to
 from hexfront.systems.brigade.rules.orders import (
@@ -67,10 +68,11 @@ def change_plan(
         work.stance.zeal = ZEALS[draw(dice, len(ZEALS))]
         units = ground.rules.first_unit[side + 1] - ground.rules.first_unit[side]
         plan_battles(ground, lore, greedy, greedy.moved, side, 0, draw(dice, units + 1))
-    for number in range(work.length[0]):
+    work.orders[0, work.length[0]] = DONE
+    longest = min(work.length[0] + 1, len(plan))
+    for number in range(longest):
         plan[number] = work.orders[0, number]
-    plan[work.length[0]] = DONE
-    return int(work.length[0]) + 1
+    return int(longest)
 
 
 @inline_kernel
@@ -154,9 +156,14 @@ def attack(
     direction = direction_to(ground, state.units.planned[unit], place)
     if direction < 0:
         return
+    attackers = 0
     for other in range(ground.rules.first_unit[side], ground.rules.first_unit[side + 1]):
-        if state.units.target[other] == target and state.units.will_advance[other] == 1:
-            advance = 0
+        if state.units.target[other] == target:
+            attackers += 1
+            if state.units.will_advance[other] == 1:
+                advance = 0
+    if attackers >= MOST_ATTACKERS:
+        return
     level = 0 if holder_at(state, place, 0) == target else 1
     code = unit_code(unit, attack_action(direction, level, advance))
     apply_step(ground, state, side, code, room.log)
