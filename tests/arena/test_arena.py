@@ -38,7 +38,9 @@ def lanes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def job(*agents: str, system: str = "lanes", scenario: str | None = None, **more: Any) -> ArenaJob:
     found = find_system(system)
-    return prepare(found, load_scenario(found, scenario), Wishes([*agents], **more))
+    names = [None] if scenario is None else scenario.split(",")
+    scenarios = [load_scenario(found, name) for name in names]
+    return prepare(found, scenarios, Wishes([*agents], **more))
 
 
 def rows(folder: Path) -> list[dict[str, Any]]:
@@ -232,7 +234,7 @@ def test_kernels_and_agents_at_a_table_play_the_same_games() -> None:
     player = BlockPlayer(arena.plan, arena.rules)
     seating = arena.plan.pairings[0].seatings[0]
     played = player.play(BlockName(0, 0), seating)
-    runner = player._runner(seating)
+    runner = player._runner(seating, 0)
     state, steps = runner.play_out(0, together=False)
     from hexfront.core.state import digest
 
