@@ -163,7 +163,7 @@ def test_options_that_mean_nothing_are_refused(asked: dict[str, Any], option: st
 
 PINNED = {
     "aggressor": "5a0bb46f365edb8d",
-    "brigade": "b8712e96edddeeab",
+    "brigade": "66ab31cfa24b5bbb",
     "malaya": "c8e56c41762f05ff",
     "takeover": "b2ea2995e3162cec",
 }
