@@ -366,27 +366,27 @@ class AgentPool:
         warm = isinstance(request, Question) and _is_warm(request.system)
         ticket.limit = self._seconds if warm else self._cold_seconds
         if isinstance(request, WarmUp):
-            return self._ask_process(worker, request, ticket.limit)
+            return self._ask_process(worker, ticket, request)
         with self._lock:
             forgotten = tuple(worker.forgotten)
             worker.forgotten.clear()
         request = request._replace(forgotten=forgotten, cpu_seconds=math.ceil(ticket.limit))
-        answer = self._ask_process(worker, request, ticket.limit)
+        answer = self._ask_process(worker, ticket, request)
         if answer.scenario_missing:
             request = request._replace(scenario=write_scenario(ticket.scenario))
-            answer = self._ask_process(worker, request, ticket.limit)
+            answer = self._ask_process(worker, ticket, request)
         return answer
 
-    def _ask_process(self, worker: Worker, request: Request, seconds: float) -> Answer:
+    def _ask_process(self, worker: Worker, ticket: Ticket, request: Request) -> Answer:
         """The answer of the worker's process. Errors: `WorkerDied`, `OSError`."""
         process = self._process_of(worker)
         with self._lock:
-            worker.deadline = time.monotonic() + seconds
+            worker.deadline = time.monotonic() + ticket.limit
             if not process.answered:
                 worker.deadline += START_SECONDS
             worker.hurry = worker.deadline - HURRY
         try:
-            return process.ask(request)
+            return process.ask(request, ticket.future.cancelled)
         except WorkerDied:
             with self._lock:
                 worker.process = None

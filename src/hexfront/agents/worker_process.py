@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import IO, BinaryIO, Final, cast
 
@@ -17,6 +17,7 @@ from hexfront.core.errors import HexfrontError
 
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 POSIX = os.name == "posix"
+UNWANTED: Final = "is not asked any more"
 MOST_HEARD: Final = 2000
 """Bytes that are kept of what a process prints."""
 
@@ -74,13 +75,16 @@ class WorkerProcess:
         """The number of the process."""
         return self._process.pid
 
-    def ask(self, request: Request) -> Answer:
+    def ask(self, request: Request, unwanted: Callable[[], bool] | None = None) -> Answer:
         """Send a request and wait for its answer, without limit: `kill` ends the wait.
 
+        Nothing is sent where the answer is `unwanted`; where it becomes so later, `stop` follows.
         Errors: `WorkerDied`; the process is gone then.
         """
         try:
             with self._sending:
+                if unwanted is not None and unwanted():
+                    return Answer(failed=UNWANTED)
                 send_request(self._requests, request)
             answer = next_answer(self._answers)
         except (OSError, EOFError, ValueError):
