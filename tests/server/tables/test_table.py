@@ -187,6 +187,26 @@ def test_a_match_of_machines_rests_while_nobody_watches(house: House) -> None:
         until(lambda: len(slow.asked) == 2)
 
 
+def test_a_machine_whose_match_goes_another_way_is_stopped(house: House) -> None:
+    _, tokens = house.match([("person", ""), ("machine", "random")])
+    slow = Slow(house)
+    with house.player(tokens[0]) as red:
+        red.orders(0, lay(red.until("update"))["orders"])
+        offers = red.until("update")["offers"]
+        commit = next(offer for offer in offers if offer["caption"] == "Commit")["orders"]
+        red.orders(0, commit)
+        until(lambda: slow.asked)
+        red.send(type="undo", seat=0, key=KEY)
+        assert red.until("undone")["orders"] == commit
+        until(slow.asked[0][0].cancelled)
+        red.orders(0, commit)
+        until(lambda: len(slow.asked) == 2)
+        future, choices = slow.asked[1]
+        future.set_result(int(choices[0]))
+        until(lambda: len(slow.asked) == 3)
+        assert not future.cancelled()
+
+
 def test_a_page_is_told_that_the_rules_are_compiled(house: House) -> None:
     _, tokens = house.match()
     with house.player(tokens[0]) as red:

@@ -43,10 +43,14 @@ OTHERS: Final = 3
 """Plans thought of in a row that were known."""
 AUTHOR: Final = 4
 """Who thought of `Search.plan`."""
-NOW_COLUMNS: Final = 5
+FORESEEN: Final = 5
+"""1 where `foresee` has found the side's next turn, 0 where the game ends before."""
+NOW_COLUMNS: Final = 6
 
 WORLDS: Final = 64
 """So many different plans of the other sides are tried against, where all order unseen."""
+ANY_WORLD: Final = -1
+"""Where the other sides do not order unseen."""
 SCRIPTS: Final = 2
 """So many plans of each opponent come first, as they are; later every other one is changed."""
 KEPT: Final = 4096
@@ -276,9 +280,8 @@ def play_out(
     ground: Any, lore: Any, search: Search, manner: Manner, side: int, plan: int, world: int
 ) -> None:
     """Play a state on, its side first by a plan, up to the end of the game or the depth."""
-    state, plans = search.state, search.plans
-    given, length = 0, plans.length[plan]
-    follows = search.follows[plans.author[plan]]
+    state, given = search.state, 0
+    follows = search.follows[search.plans.author[plan]]
     for other in range(len(search.given)):
         search.given[other] = 0
     began = time_of(ground, state)
@@ -288,32 +291,52 @@ def play_out(
         now = time_of(ground, state) // manner.ticks
         if manner.depth > 0 and now >= turn + manner.depth:
             break
-        if actor == CHANCE:
-            order = draw_chance(ground, state, search.chance)
-        else:
-            count = list_choices(ground, state, actor, search.codes)
-            order = -1
-            if actor == side and given < length:
-                order = plans.orders[plan, given]
-                given += 1
-                if not is_among(search.codes, count, order):
-                    order, given = -1, length
-            if order < 0:
-                dice = Dice(
-                    search.sides.key[actor],
-                    search.sides.position[actor],
-                    search.sides.block[actor],
-                )
-                policy = follows
-                if actor != side:
-                    policy = manner.reply if now == turn else manner.rival
-                if actor != side and manner.unseen == 1 and time_of(ground, state) == began:
-                    order = reply(ground, lore, search, policy, actor, dice, count, world)
-                else:
-                    order = ask(ground, lore, search, policy, actor, dice, count)
-        apply_step(ground, state, actor, order, search.log)
+        policy = follows
+        if actor != side:
+            policy = manner.reply if now == turn else manner.rival
+        unseen = manner.unseen == 1 and time_of(ground, state) == began
+        known = world if unseen else ANY_WORLD
+        given = go_on(ground, lore, search, policy, actor, side, plan, given, known)
         actor = actor_of(ground, state)
     judge(ground, lore, search, manner, actor == OVER)
+
+
+def go_on(
+    ground: Any,
+    lore: Any,
+    search: Search,
+    policy: int,
+    actor: int,
+    side: int,
+    plan: int,
+    given: int,
+    world: int,
+) -> int:
+    """Take a step of a trial: chance, the next order of a side's plan, or that of a policy.
+
+    In a world the others order as they have ordered in it before. Gives how many orders of the
+    plan have been given; all, once one was not legal.
+    """
+    state, plans = search.state, search.plans
+    if actor == CHANCE:
+        apply_step(ground, state, actor, draw_chance(ground, state, search.chance), search.log)
+        return given
+    count = list_choices(ground, state, actor, search.codes)
+    order = -1
+    if actor == side and given < plans.length[plan]:
+        order = plans.orders[plan, given]
+        given += 1
+        if not is_among(search.codes, count, order):
+            order, given = -1, plans.length[plan]
+    if order < 0:
+        key, position = search.sides.key[actor], search.sides.position[actor]
+        dice = Dice(key, position, search.sides.block[actor])
+        if actor != side and world != ANY_WORLD:
+            order = reply(ground, lore, search, policy, actor, dice, count, world)
+        else:
+            order = ask(ground, lore, search, policy, actor, dice, count)
+    apply_step(ground, state, actor, order, search.log)
+    return given
 
 
 def judge(ground: Any, lore: Any, search: Search, manner: Manner, over: bool) -> None:
@@ -570,6 +593,28 @@ def think(
             # It is compared with the first plan trial by trial.
             plan = 0
         try_plan(ground, lore, root, search, manner, side, plan)
+
+
+def foresee(
+    ground: Any, lore: Any, root: Any, search: Search, manner: Manner, side: int, ahead: Any
+) -> None:
+    """Write what a side may see at its next turn, if it gives the orders of the first plan.
+
+    All that is not known until then is drawn, or ordered by the policies.
+    """
+    begin_stream(search.guess, manner.stream)
+    begin_stream(search.chance, manner.stream)
+    begin_players(search, manner.reply, manner.stream)
+    imagine(ground, lore, root, search, side)
+    state, given = search.state, 0
+    turn = time_of(ground, state) // manner.ticks
+    actor = actor_of(ground, state)
+    while actor != OVER and (actor != side or time_of(ground, state) // manner.ticks == turn):
+        given = go_on(ground, lore, search, manner.reply, actor, side, 0, given, ANY_WORLD)
+        actor = actor_of(ground, state)
+    search.now[FORESEEN] = int(actor != OVER)
+    if actor != OVER:
+        pack_view(ground, state, side, ahead)
 
 
 def attend(ground: Any, lore: Any, root: Any, search: Search, manner: Manner, side: int) -> None:
