@@ -19,7 +19,8 @@ from hexfront.core.dice import BLOCK_WORDS, Dice, dice_from_secret, secret_from_
 from hexfront.core.errors import InputError
 from hexfront.core.events import NO_LOG
 from hexfront.core.search.kernels import SearchKernels
-from hexfront.core.search.plans import (
+from hexfront.core.search.plans import best_plan, surest_plan
+from hexfront.core.search.workspace import (
     FORESEEN,
     KEPT,
     NOW_COLUMNS,
@@ -31,8 +32,6 @@ from hexfront.core.search.plans import (
     Replies,
     Search,
     SideDice,
-    best_plan,
-    surest_plan,
 )
 from hexfront.jit import entry_of, is_machine_code
 

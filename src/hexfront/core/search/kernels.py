@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from hexfront.core.batch import rows
 from hexfront.core.batch.kernels import GameKernels
-from hexfront.core.search import plans
+from hexfront.core.search import plans, trials
 from hexfront.jit import bind, inline_kernel, outlined_kernel, threaded_kernel
 
 
@@ -23,16 +23,16 @@ class SearchKernels(NamedTuple):
 
 
 _PIECES = (
-    (plans.begin_stream, inline_kernel),
-    (plans.remember, inline_kernel),
-    (plans.begin_players, outlined_kernel),
-    (plans.ask, outlined_kernel),
-    (plans.judge, outlined_kernel),
-    (plans.reply, inline_kernel),
-    (plans.go_on, outlined_kernel),
-    (plans.play_out, outlined_kernel),
-    (plans.note_worth, inline_kernel),
-    (plans.try_plan, inline_kernel),
+    (trials.begin_stream, inline_kernel),
+    (trials.remember, inline_kernel),
+    (trials.begin_players, outlined_kernel),
+    (trials.ask, outlined_kernel),
+    (trials.judge, outlined_kernel),
+    (trials.reply, inline_kernel),
+    (trials.go_on, outlined_kernel),
+    (trials.play_out, outlined_kernel),
+    (trials.note_worth, inline_kernel),
+    (trials.try_plan, inline_kernel),
     (plans.best_plan, inline_kernel),
     (plans.choose_source, inline_kernel),
     (plans.write_plan, outlined_kernel),
@@ -52,7 +52,7 @@ def make_search_kernels(
     imagine: Callable[..., Any] | None = None,
     change_plan: Callable[..., Any] | None = None,
 ) -> SearchKernels:
-    """The kernels of `hexfront.core.search.plans` for the module of a system that calls this.
+    """The kernels of `plans` and `trials` for the module of a system that calls this.
 
     `evaluate`: None where leads in scores tell enough. `imagine`: None where what opponents
     remember tells nothing of what is hidden. `change_plan`: None where plans are changed order by
@@ -61,11 +61,11 @@ def make_search_kernels(
     names = {**given._asdict(), "determinize": determinize, "evaluate": evaluate}
     if evaluate is None:
         names["turn_into_leads"] = bind(rows.turn_into_leads, module, names, inline_kernel)
-        names["evaluate"] = bind(plans.evaluate, module, names, outlined_kernel)
-    names["imagine"] = imagine or bind(plans.imagine, module, names, inline_kernel)
+        names["evaluate"] = bind(trials.evaluate, module, names, outlined_kernel)
+    names["imagine"] = imagine or bind(trials.imagine, module, names, inline_kernel)
     names["change_plan"] = change_plan or bind(plans.change_plan, module, names, inline_kernel)
     for template, wrap in _PIECES:
         names[template.__name__] = bind(template, module, names, wrap)
-    loops = (plans.suggest, plans.think, plans.foresee, plans.attend)
+    loops = (plans.suggest, plans.think, trials.foresee, plans.attend)
     made = (bind(loop, module, names, threaded_kernel) for loop in loops)
     return SearchKernels(determinize, *made)

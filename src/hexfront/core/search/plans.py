@@ -1,186 +1,48 @@
-"""The loops of the search, written once for all systems, as `hexfront.core.batch.rows` is.
+"""The plans of a search and its loops, written once for all systems.
 
 What is searched is a row of orders that a side may give one after another: a plan. It ends where
-chance answers, another side must order, or the game is over. Each iteration tries one plan on a
-state drawn from the view, which opponents of the system play on to its end.
+chance answers, another side must order, or the game is over. Each iteration tries one plan
+(`hexfront.core.search.trials`).
 """
 
 from __future__ import annotations
 
 from math import sqrt
-from typing import Any, Final, NamedTuple
+from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from hexfront.blocks import Float, Int
+from hexfront.blocks import Int
 from hexfront.core.batch.rows import (
     CHANCE,
     OVER,
     RANDOM,
     actor_of,
     apply_step,
-    count_scores,
     decide,
-    draw_chance,
     list_choices,
-    pack_view,
-    score_game,
-    time_of,
-    turn_into_leads,
 )
 from hexfront.core.dice import Dice, draw
+from hexfront.core.search.trials import (
+    ask,
+    begin_players,
+    begin_stream,
+    imagine,
+    remember,
+    try_plan,
+)
+from hexfront.core.search.workspace import (
+    AUTHOR,
+    ENOUGH,
+    KEPT,
+    LEAST_TRIALS,
+    OTHERS,
+    PLANS,
+    SCRIPTS,
+    TRIALS,
+    TRIES,
+    Manner,
+    Search,
+)
 from hexfront.core.tables import is_among
-
-# Columns of `Search.now`
-PLANS: Final = 0
-"""Plans so far."""
-TRIES: Final = 1
-"""How often a plan was thought of, new or not."""
-TRIALS: Final = 2
-"""Trials so far."""
-OTHERS: Final = 3
-"""Plans thought of in a row that were known."""
-AUTHOR: Final = 4
-"""Who thought of `Search.plan`."""
-FORESEEN: Final = 5
-"""1 where `foresee` has found the side's next turn, 0 where the game ends before."""
-NOW_COLUMNS: Final = 6
-
-WORLDS: Final = 64
-"""So many different plans of the other sides are tried against, where all order unseen."""
-ANY_WORLD: Final = -1
-"""Where the other sides do not order unseen."""
-SCRIPTS: Final = 2
-"""So many plans of each opponent come first, as they are; later every other one is changed."""
-KEPT: Final = 4096
-"""Trials of the first plan that others are compared with, one by one."""
-LEAST_TRIALS: Final = 8
-"""With fewer nothing is sure of a plan."""
-ENOUGH: Final = 24
-"""So many in a row that were known, and no other is looked for."""
-
-
-class Plans(NamedTuple):
-    """Plans that are compared."""
-
-    orders: Int
-    """(most, longest)"""
-    length: Int
-    """(most,)"""
-    visits: Int
-    """(most,) trials of each."""
-    value: Float
-    """(most,) what these were worth in sum, each from 0 to 1."""
-    lead: Float
-    """(most,) how much more that is than what the first plan was worth in the same trials."""
-    squares: Float
-    """(most,) the squares of these leads in sum."""
-    first: Float
-    """(`KEPT`,) what the first plan was worth, by trial."""
-    author: Int
-    """(most,) who thought of it: the number of an opponent, or `RANDOM`."""
-
-
-class SideDice(NamedTuple):
-    """Dice of all sides, a row a side."""
-
-    key: NDArray[np.uint32]
-    position: Int
-    block: Int
-
-
-class Replies(NamedTuple):
-    """Plans of the other sides for the moment that is searched, where all order unseen."""
-
-    orders: Int
-    """(worlds, sides, longest)"""
-    length: Int
-    """(worlds, sides)"""
-
-
-class Search(NamedTuple):
-    """What a search writes on."""
-
-    plans: Plans
-    replies: Replies
-    now: Int
-    """(`NOW_COLUMNS`,)"""
-    chance: Dice
-    """Of chance in trials."""
-    guess: Dice
-    """What is drawn of a view."""
-    whim: Dice
-    """Which plans are thought of."""
-    sides: SideDice
-    """Of the players in trials."""
-    fresh: Int
-    """(opponents * sides, words) memories at the view, by opponent and side."""
-    memory: Int
-    """(sides, words)"""
-    follows: Int
-    """(1 + opponents,) who plays the side on after a plan, by its author."""
-    codes: Int
-    """(actions,)"""
-    given: Int
-    """(sides,) orders of the replies that were given in a trial."""
-    plan: Int
-    """(longest,) the plan that is thought of."""
-    scores: Float
-    """(sides,)"""
-    values: Float
-    """(sides,) what a trial was worth to each side, from 0 to 1."""
-    log: Int
-    state: Any
-    packed: Any
-    opponents: Any
-
-
-class Manner(NamedTuple):
-    """How is searched."""
-
-    policy: int
-    """Who plays trials on: the number of an opponent, or `RANDOM`."""
-    reply: int
-    """Who plays the other sides in the turn that is searched."""
-    rival: int
-    """Who plays the other sides later."""
-    ticks: int
-    """Ticks of a turn."""
-    unseen: int
-    """1 where all sides order at the same time, unseen."""
-    authors: int
-    """The opponents 1 … `authors` think of plans; 0 for any legal orders."""
-    changes: bool
-    """Whether plans with another order somewhere are tried as well."""
-    first: int
-    """Whose plan is the first, and who goes on with one that is changed."""
-    doubt: float
-    """How much better plans with few trials must look."""
-    certainty: float
-    """By how many standard errors a plan must be better than the first; 0 to go by `doubt`."""
-    exploration: float
-    """How much plans with few trials are preferred."""
-    least: int
-    """Trials that each plan gets before it is judged."""
-    widening: float
-    """There are at most so many plans, times the root of the trials."""
-    depth: int
-    """Turns after which a trial is cut off, with that which is searched; 0 for never."""
-    draws: int
-    """How many states are drawn from the view; 0 for one a trial."""
-    lead: float
-    """What the last position of a game counts, of which the result counts the rest."""
-    stream: int
-    """Streams of the dice count on from here."""
-
-
-# --- What a system gives, beside what `hexfront.core.batch.rows` names ---
-
-
-def determinize(ground: Any, packed: Any, side: int, dice: Dice, state: Any) -> None:
-    """Write a state that has a packed view: what is hidden is drawn."""
-    raise NotImplementedError
 
 
 def change_plan(
@@ -199,193 +61,6 @@ def change_plan(
     0 where the system has none; then any order of the source is changed.
     """
     return 0
-
-
-# --- The loops ---
-
-
-def imagine(ground: Any, lore: Any, root: Any, search: Search, side: int) -> None:
-    """Draw a state that the side may be in, for a trial."""
-    determinize(ground, root, side, search.guess, search.state)
-
-
-def begin_stream(dice: Dice, stream: int) -> None:
-    """The first throw of a stream."""
-    dice.position[0] = 0
-    dice.position[1] = stream
-
-
-def begin_players(search: Search, policy: int, stream: int) -> None:
-    """Players who know of the game what their memories at the view say."""
-    sides = search.memory.shape[0]
-    for side in range(sides):
-        search.sides.position[side, 0] = 0
-        search.sides.position[side, 1] = stream
-        if policy > RANDOM:
-            remember(search, policy, side)
-
-
-def remember(search: Search, opponent: int, side: int) -> None:
-    """A side has the memory of an opponent at the view."""
-    row = (opponent - 1) * search.memory.shape[0] + side
-    for word in range(search.memory.shape[1]):
-        search.memory[side, word] = search.fresh[row, word]
-
-
-def ask(
-    ground: Any, lore: Any, search: Search, policy: int, side: int, dice: Dice, count: int
-) -> int:
-    """The order of a player, one of `count` codes."""
-    if policy == RANDOM or count == 1:
-        return int(search.codes[draw(dice, count)])
-    pack_view(ground, search.state, side, search.packed)
-    return decide(
-        policy,
-        ground,
-        lore,
-        search.opponents,
-        search.memory,
-        side,
-        search.packed,
-        side,
-        dice,
-        search.codes,
-        count,
-    )
-
-
-def reply(
-    ground: Any,
-    lore: Any,
-    search: Search,
-    policy: int,
-    side: int,
-    dice: Dice,
-    count: int,
-    world: int,
-) -> int:
-    """The next order of a side that cannot see the plan: the same against all plans in a world."""
-    replies, number = search.replies, search.given[side]
-    search.given[side] += 1
-    if number < replies.length[world, side]:
-        return int(replies.orders[world, side, number])
-    order = ask(ground, lore, search, policy, side, dice, count)
-    if number < replies.orders.shape[2]:
-        replies.orders[world, side, number] = order
-        replies.length[world, side] = number + 1
-    return order
-
-
-def play_out(
-    ground: Any, lore: Any, search: Search, manner: Manner, side: int, plan: int, world: int
-) -> None:
-    """Play a state on, its side first by a plan, up to the end of the game or the depth."""
-    state, given = search.state, 0
-    follows = search.follows[search.plans.author[plan]]
-    for other in range(len(search.given)):
-        search.given[other] = 0
-    began = time_of(ground, state)
-    turn = began // manner.ticks
-    actor = actor_of(ground, state)
-    while actor != OVER:
-        now = time_of(ground, state) // manner.ticks
-        if manner.depth > 0 and now >= turn + manner.depth:
-            break
-        policy = follows
-        if actor != side:
-            policy = manner.reply if now == turn else manner.rival
-        unseen = manner.unseen == 1 and time_of(ground, state) == began
-        known = world if unseen else ANY_WORLD
-        given = go_on(ground, lore, search, policy, actor, side, plan, given, known)
-        actor = actor_of(ground, state)
-    judge(ground, lore, search, manner, actor == OVER)
-
-
-def go_on(
-    ground: Any,
-    lore: Any,
-    search: Search,
-    policy: int,
-    actor: int,
-    side: int,
-    plan: int,
-    given: int,
-    world: int,
-) -> int:
-    """Take a step of a trial: chance, the next order of a side's plan, or that of a policy.
-
-    In a world the others order as they have ordered in it before. Gives how many orders of the
-    plan have been given; all, once one was not legal.
-    """
-    state, plans = search.state, search.plans
-    if actor == CHANCE:
-        apply_step(ground, state, actor, draw_chance(ground, state, search.chance), search.log)
-        return given
-    count = list_choices(ground, state, actor, search.codes)
-    order = -1
-    if actor == side and given < plans.length[plan]:
-        order = plans.orders[plan, given]
-        given += 1
-        if not is_among(search.codes, count, order):
-            order, given = -1, plans.length[plan]
-    if order < 0:
-        key, position = search.sides.key[actor], search.sides.position[actor]
-        dice = Dice(key, position, search.sides.block[actor])
-        if actor != side and world != ANY_WORLD:
-            order = reply(ground, lore, search, policy, actor, dice, count, world)
-        else:
-            order = ask(ground, lore, search, policy, actor, dice, count)
-    apply_step(ground, state, actor, order, search.log)
-    return given
-
-
-def judge(ground: Any, lore: Any, search: Search, manner: Manner, over: bool) -> None:
-    """What the state is worth to each side, from 0 to 1: by its result, and as it stands."""
-    evaluate(ground, lore, search.opponents, search.state, search.values)
-    if over:
-        score_game(ground, search.state, search.scores)
-        for side in range(len(search.scores)):
-            result = 0.5 + 0.5 * search.scores[side]
-            search.values[side] = result + manner.lead * (search.values[side] - result)
-
-
-def evaluate(ground: Any, lore: Any, room: Any, state: Any, values: Float) -> None:
-    """What a state is worth to each side, from 0 to 1, by the leads in scores."""
-    count_scores(ground, state, values)
-    turn_into_leads(values)
-    for side in range(len(values)):
-        values[side] = 0.5 + 0.5 * values[side]
-
-
-def try_plan(
-    ground: Any, lore: Any, root: Any, search: Search, manner: Manner, side: int, plan: int
-) -> None:
-    """One trial: the n-th of each plan is on the same state with the same dice."""
-    number = search.plans.visits[plan]
-    world = number % WORLDS if manner.unseen == 1 else number
-    drawn = world % manner.draws if manner.draws > 0 else world
-    begin_stream(search.guess, manner.stream + drawn)
-    begin_stream(search.chance, manner.stream + number)
-    begin_players(search, manner.policy, manner.stream + number)
-    follows = search.follows[search.plans.author[plan]]
-    if follows > RANDOM:
-        remember(search, follows, side)
-    imagine(ground, lore, root, search, side)
-    play_out(ground, lore, search, manner, side, plan, world)
-    note_worth(search.plans, plan, number, search.values[side])
-    search.now[TRIALS] += 1
-
-
-def note_worth(plans: Plans, plan: int, number: int, worth: float) -> None:
-    """What a plan was worth in its n-th trial."""
-    plans.visits[plan] += 1
-    plans.value[plan] += worth
-    if number < KEPT:
-        if plan == 0:
-            plans.first[number] = worth
-        lead = worth - plans.first[number]
-        plans.lead[plan] += lead
-        plans.squares[plan] += lead * lead
 
 
 def think_of_plan(
@@ -593,28 +268,6 @@ def think(
             # It is compared with the first plan trial by trial.
             plan = 0
         try_plan(ground, lore, root, search, manner, side, plan)
-
-
-def foresee(
-    ground: Any, lore: Any, root: Any, search: Search, manner: Manner, side: int, ahead: Any
-) -> None:
-    """Write what a side may see at its next turn, if it gives the orders of the first plan.
-
-    All that is not known until then is drawn, or ordered by the policies.
-    """
-    begin_stream(search.guess, manner.stream)
-    begin_stream(search.chance, manner.stream)
-    begin_players(search, manner.reply, manner.stream)
-    imagine(ground, lore, root, search, side)
-    state, given = search.state, 0
-    turn = time_of(ground, state) // manner.ticks
-    actor = actor_of(ground, state)
-    while actor != OVER and (actor != side or time_of(ground, state) // manner.ticks == turn):
-        given = go_on(ground, lore, search, manner.reply, actor, side, 0, given, ANY_WORLD)
-        actor = actor_of(ground, state)
-    search.now[FORESEEN] = int(actor != OVER)
-    if actor != OVER:
-        pack_view(ground, state, side, ahead)
 
 
 def attend(ground: Any, lore: Any, root: Any, search: Search, manner: Manner, side: int) -> None:
