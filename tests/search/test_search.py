@@ -14,6 +14,7 @@ from hexfront.core.search.agent import never
 from tests.search.games import (
     SMALL,
     SYSTEMS,
+    positions,
     rules_of,
     searcher,
     seat,
@@ -72,8 +73,12 @@ def test_a_search_that_has_no_time_still_gives_an_order(name: str) -> None:
 @every_system
 def test_it_can_be_stopped_with_the_best_so_far(name: str) -> None:
     rules = rules_of(name)
-    found = (each for each in some_positions(rules, 8, 9, 5) if len(rules.choices(*each)) > 1)
-    state, side = next(found)
+    opening = searcher(rules, 0).game.opening
+    state, side = next(
+        (state, side)
+        for state, side in positions(rules, 8, 400)
+        if len(rules.choices(state, side)) > 1 and rules.decision(state).time >= opening
+    )
     agent = searcher(rules, side, **(SMALL | {"iterations": 40}))
     agent.stopped = lambda: True
     assert agent.decide(seat(rules, state, side)) in rules.choices(state, side)

@@ -49,6 +49,7 @@ def make_search_kernels(
     given: GameKernels,
     determinize: Callable[..., Any],
     evaluate: Callable[..., Any] | None = None,
+    *,
     imagine: Callable[..., Any] | None = None,
     change_plan: Callable[..., Any] | None = None,
 ) -> SearchKernels:

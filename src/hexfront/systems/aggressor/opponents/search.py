@@ -61,7 +61,7 @@ def imagine(ground: AggressorGround, lore: Lore, root: Any, search: Any, side: i
     imagine_state(ground, lore, room, search.fresh, at, root, side, dice, search.state)
 
 
-KERNELS = make_search_kernels(__name__, GAME_KERNELS, determinize_packed, evaluate, imagine)
+KERNELS = make_search_kernels(__name__, GAME_KERNELS, determinize_packed, evaluate, imagine=imagine)
 NAMES: Final = ("greedy", *STYLES)
 """Who thinks of plans."""
 

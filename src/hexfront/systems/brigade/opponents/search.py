@@ -54,7 +54,9 @@ def evaluate(
     values[1] = 1.0 - values[0]
 
 
-KERNELS = make_search_kernels(__name__, GAME_KERNELS, determinize, evaluate, change_plan)
+KERNELS = make_search_kernels(
+    __name__, GAME_KERNELS, determinize, evaluate, change_plan=change_plan
+)
 
 
 class BrigadeSearch(SearchAgent):
