@@ -187,26 +187,6 @@ def test_a_match_of_machines_rests_while_nobody_watches(house: House) -> None:
         until(lambda: len(slow.asked) == 2)
 
 
-def test_a_machine_whose_match_goes_another_way_is_stopped(house: House) -> None:
-    _, tokens = house.match([("person", ""), ("machine", "random")])
-    slow = Slow(house)
-    with house.player(tokens[0]) as red:
-        red.orders(0, lay(red.until("update"))["orders"])
-        offers = red.until("update")["offers"]
-        commit = next(offer for offer in offers if offer["caption"] == "Commit")["orders"]
-        red.orders(0, commit)
-        until(lambda: slow.asked)
-        red.send(type="undo", seat=0, key=KEY)
-        assert red.until("undone")["orders"] == commit
-        until(slow.asked[0][0].cancelled)
-        red.orders(0, commit)
-        until(lambda: len(slow.asked) == 2)
-        future, choices = slow.asked[1]
-        future.set_result(int(choices[0]))
-        until(lambda: len(slow.asked) == 3)
-        assert not future.cancelled()
-
-
 def test_a_page_is_told_that_the_rules_are_compiled(house: House) -> None:
     _, tokens = house.match()
     with house.player(tokens[0]) as red:
@@ -249,20 +229,30 @@ def test_pages_hear_that_rules_have_been_compiled(
     assert one.shown == 1
 
 
-def test_an_order_of_a_machine_for_a_position_that_is_gone_is_dropped(house: House) -> None:
+@pytest.mark.parametrize("late", [False, True])
+def test_a_machine_that_thinks_of_a_position_that_is_gone_is_stopped(
+    house: House, late: bool
+) -> None:
+    """And where it cannot be stopped any more, its order is dropped."""
     match, tokens = house.match([("person", ""), ("machine", "random")])
     slow = Slow(house)
     with house.player(tokens[0]) as red:
         orders = next(o["orders"] for o in red.until("update")["offers"] if len(o["orders"]) == 2)
         red.orders(0, orders)
         red.until("done")
+        until(lambda: slow.asked)
+        if late:
+            slow.asked[0][0].set_running_or_notify_cancel()
         red.send(type="undo", seat=0, key=KEY)
         red.until("undone")
         red.orders(0, [orders[0], orders[1] - 1])  # as many steps, and Red must act
         red.until("done")
         red.until("update")
         assert len(slow.asked) == 1
-        slow.asked[0][0].set_result(orders[0])
+        if late:
+            slow.asked[0][0].set_result(orders[0])
+        else:
+            until(slow.asked[0][0].cancelled)
         assert red.silent()
         red.orders(0, orders)
         red.until("done")

@@ -51,7 +51,7 @@ class TakeoverSearch(SearchAgent):
             start=rules.start(),
             ticks=1,
             share=0.5,
-            least=8,
+            least=16,
             policy="commander",
             reply="commander",
             first="commander",
