@@ -10,7 +10,15 @@ import pytest
 
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.errors import InputError
-from tests.search.games import SMALL, SYSTEMS, rules_of, searcher, seat, some_positions
+from hexfront.core.search.agent import never
+from tests.search.games import (
+    SMALL,
+    SYSTEMS,
+    rules_of,
+    searcher,
+    seat,
+    some_positions,
+)
 
 every_system = pytest.mark.parametrize("name", SYSTEMS)
 
@@ -62,6 +70,51 @@ def test_a_search_that_has_no_time_still_gives_an_order(name: str) -> None:
 
 
 @every_system
+def test_it_can_be_stopped_with_the_best_so_far(name: str) -> None:
+    rules = rules_of(name)
+    found = (each for each in some_positions(rules, 8, 9, 5) if len(rules.choices(*each)) > 1)
+    state, side = next(found)
+    agent = searcher(rules, side, **(SMALL | {"iterations": 40}))
+    agent.stopped = lambda: True
+    assert agent.decide(seat(rules, state, side)) in rules.choices(state, side)
+    assert agent.trials == 1
+    # A search that was stopped binds nobody, and the next one has all of a turn's budget.
+    agent.stopped = never
+    agent.decide(seat(rules, state, side))
+    assert agent.trials == max(1, int(40 * agent.game.share))
+
+
+@every_system
+def test_pondering_finds_plans_for_the_next_turn(name: str) -> None:
+    rules = rules_of(name)
+    states = some_positions(rules, 3, 40, 1)
+    side = states[0][1]
+    agent = searcher(rules, side, ponder=True, **SMALL)
+    agent.ponder(60.0)
+    assert not agent.ideas  # Nothing was asked of it yet.
+    asked: list[int] = []
+
+    def after_some_trials() -> bool:
+        asked.append(1)
+        return len(asked) > 5
+
+    for state, _ in (each for each in states if each[1] == side):
+        if agent.ideas:
+            ideas = [idea for idea in agent.ideas if idea[0] in rules.choices(state, side)]
+            agent.plan(seat(rules, state, side))
+            tried = [orders for orders, _, _ in agent.worth]
+            assert all(idea in tried for idea in ideas)
+            assert not agent.ideas
+            return
+        agent.decide(seat(rules, state, side))
+        asked.clear()
+        agent.stopped = after_some_trials
+        agent.ponder(60.0)
+        agent.stopped = never
+    raise AssertionError("it never found any")
+
+
+@every_system
 def test_it_can_be_sent_to_another_process(name: str) -> None:
     rules = rules_of(name)
     states = some_positions(rules, 6, 4, 3)
@@ -110,7 +163,7 @@ def test_options_that_mean_nothing_are_refused(asked: dict[str, Any], option: st
 
 PINNED = {
     "aggressor": "5a0bb46f365edb8d",
-    "brigade": "b8712e96edddeeab",
+    "brigade": "66ab31cfa24b5bbb",
     "malaya": "c8e56c41762f05ff",
     "takeover": "b2ea2995e3162cec",
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import inf
 from time import perf_counter
 from typing import Any, ClassVar, Final
 
@@ -19,6 +20,7 @@ from hexfront.core.errors import InputError
 from hexfront.core.events import NO_LOG
 from hexfront.core.search.kernels import SearchKernels
 from hexfront.core.search.plans import (
+    FORESEEN,
     NOW_COLUMNS,
     PLANS,
     TRIALS,
@@ -30,6 +32,10 @@ from hexfront.core.search.plans import (
 )
 from hexfront.jit import entry_of, is_machine_code
 
+PONDER_SECONDS: Final = 0.5
+"""That pondering thinks of a position, before it imagines another."""
+MOST_IDEAS: Final = 8
+"""Plans that are kept of pondering."""
 MOST_PLANS: Final = 256
 LONGEST: Final = 256
 """Orders of a plan; a longer one is gone on with by another search."""
@@ -37,7 +43,7 @@ UNLIMITED: Final = 1 << 40
 USUAL_SECONDS: Final = 1.0
 """A turn, where nothing is said."""
 SLICE: Final = 0.02
-"""Seconds after which a search with a limit of time looks at the clock."""
+"""Seconds after which a search looks at the clock, and whether it is to stop."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +78,11 @@ class SearchGame:
     """Whether opponents remember more than orders to come."""
 
 
+def never() -> bool:
+    """Nobody stops a search."""
+    return False
+
+
 class SearchAgent:
     """Tries plans of the scripted opponents, and changes of these, and gives the best one."""
 
@@ -91,10 +102,12 @@ class SearchAgent:
         rollout: str | None = None,
         reply: str | None = None,
         exploration: float = 0.1,
+        fair: int = 8,
         widening: float | None = None,
         doubt: float | None = None,
         lead: float = 0.1,
         seed: int | None = None,
+        ponder: bool = False,
     ) -> None:
         """A player of one side.
 
@@ -107,10 +120,12 @@ class SearchAgent:
             rollout: who plays trials on: `random`, or a scripted opponent.
             reply: who plays the other sides in the turn that is searched.
             exploration: how much plans with few trials are preferred.
+            fair: every so many-th trial is of the plan that has had fewest; 0 for none.
             widening: how many plans there are at most, times the root of the trials.
             doubt: how much better plans with few trials must look, over the root of the trials.
             lead: what the last position of a game counts, from 0 to 1; its result counts the rest.
             seed: of its dice; by default it has those that it is given.
+            ponder: whether it thinks on its opponents' time, in live matches.
 
         Errors: `InputError`.
         """
@@ -119,8 +134,8 @@ class SearchAgent:
         self._asked = {
             "iterations": iterations, "time": time, "determinizations": determinizations,
             "depth": depth, "rollout": rollout, "reply": reply, "exploration": exploration,
-            "widening": widening, "doubt": doubt, "lead": lead,
-            "seed": seed,
+            "fair": fair, "widening": widening, "doubt": doubt, "lead": lead,
+            "seed": seed, "ponder": ponder,
         }  # fmt: skip
         if iterations is None and time is None:
             time = USUAL_SECONDS
@@ -136,6 +151,7 @@ class SearchAgent:
             first=1 + game.opponents.names.index(game.first),
             doubt=_number("doubt", game.doubt if doubt is None else doubt, 0.0, 1e6),
             exploration=_number("exploration", exploration, 0.0, 1e6),
+            fair=_whole("fair", fair, 0),
             widening=_number("widening", game.widening if widening is None else widening, 0.0, 1e6),
             depth=_whole("depth", game.depth if depth is None else depth, 0),
             draws=_whole("determinizations", determinizations, 0),
@@ -149,10 +165,18 @@ class SearchAgent:
         self._search = _new_search(game, dice.key.tobytes())
         self._root = game.start.copy()
         self._entries: dict[str, Any] = {}
+        self.stopped: Callable[[], bool] = never
+        """Asked many times a second while it searches: whether to give the best so far."""
+        self.ponders = ponder
+        self._ahead = game.start.copy()
+        self._last: tuple[Position, int] | None = None
+        self.ideas: list[list[int]] = []
+        """Plans that pondering has found, to be tried first in the next search."""
         self._plan: list[int] = []
         self._thoughts = 0
         self._turn = -1
         self._left = (0, 0.0)
+        self._hurried = False
 
     @staticmethod
     def make_game(rules: Any) -> SearchGame:
@@ -172,32 +196,78 @@ class SearchAgent:
         order = self._plan.pop(0) if self._plan else choices[0]
         if order not in choices:
             self._plan, order = [], choices[0]
+        if self._hurried:
+            # Whoever has no time now may have some for the next order.
+            self._plan, self._turn, self._hurried = [], -1, False
+        if self.ponders:
+            self._last = position, order
         if self.game.remembers:
             # What those who think of plans remember goes on as if they had been asked.
             self.game.read_view(position.view, self._root)
-            self._call("attend", self._manner._replace(stream=1), self.side)
+            self._call("attend", self._root, self._manner._replace(stream=1), self.side)
         return order
 
     def plan(self, position: Position) -> list[int]:
         """The best plan that is found within the budget: orders one after another."""
         began, view = perf_counter(), position.view
         self.game.read_view(view, self._root)
-        self._thoughts += 1
-        manner = self._manner._replace(stream=self._thoughts << 32)
-        self._call("suggest", manner, self.side)
         iterations, seconds = self._budget(view.time)
-        done, some = 0, 1
-        while done < iterations and self._may_try():
-            if self._seconds is None:
-                some = iterations
-            self._call("think", manner, self.side, min(some, iterations - done))
-            done += min(some, iterations - done)
-            spent = perf_counter() - began
-            if self._seconds is not None and spent >= seconds:
-                break
-            some = max(1, min(2 * some, int(done * SLICE / max(spent, 1e-6))))
+        if self._seconds is None:
+            seconds = inf
+        ideas = [idea for idea in self.ideas if idea[0] in position.choices]
+        done = self._search_from(self._root, ideas, iterations, began + seconds)
+        self.ideas = []
         self._left = self._left[0] - done, self._left[1] - (perf_counter() - began)
         return self.best
+
+    def _search_from(
+        self, root: Block, ideas: Sequence[list[int]], iterations: int, end: float
+    ) -> int:
+        """Search from a packed view up to a time; gives the number of trials. Ideas are tried too.
+
+        It ends when it is stopped, in the midst of all.
+        """
+        self._thoughts += 1
+        manner = self._manner._replace(stream=self._thoughts << 32)
+        self._call("suggest", root, manner, self.side)
+        for idea in ideas:
+            self._add(idea)
+        done, some, began = 0, 1, perf_counter()
+        while done < iterations and self._may_try():
+            some = min(some, iterations - done)
+            self._call("think", root, manner, self.side, some)
+            done += some
+            now = perf_counter()
+            self._hurried = self.stopped()
+            if self._hurried or now >= end:
+                break
+            some = max(1, min(2 * some, int(done * SLICE / max(now - began, 1e-6))))
+        return done
+
+    def ponder(self, seconds: float) -> None:
+        """After an order, until it is stopped: think of what may be ordered in the next turn.
+
+        Its next turn is played on to again and again, as its opponents might play; the best plans
+        from there are tried first when it comes. For live matches, where others do not need the
+        processor.
+        """
+        if self._last is None or self._plan:
+            return
+        (position, order), self._last = self._last, None
+        end = perf_counter() + seconds
+        while self._may_try() and perf_counter() < end and not self.stopped():
+            self.game.read_view(position.view, self._root)
+            self._thoughts += 1
+            self._search.plans.orders[0, 0], self._search.plans.length[0] = order, 1
+            manner = self._manner._replace(stream=self._thoughts << 32)
+            self._call("foresee", self._root, manner, self.side, self._ahead)
+            if self._search.now[FORESEEN]:
+                until = min(end, perf_counter() + PONDER_SECONDS)
+                self._search_from(self._ahead, (), UNLIMITED, until)
+                idea = self.best
+                if idea and self.trials > 0 and idea not in self.ideas:
+                    self.ideas = [*self.ideas, idea][-MOST_IDEAS:]
+        self._hurried = False
 
     @property
     def best(self) -> list[int]:
@@ -235,9 +305,17 @@ class SearchAgent:
         share = self.game.share
         return max(1, int(iterations * share)), seconds * share
 
-    def _call(self, name: str, *more: Any) -> None:
+    def _add(self, plan: Sequence[int]) -> None:
+        """Take a plan up, if it is new."""
+        plans, count = self._search.plans, int(self._search.now[PLANS])
+        if all(orders != plan for orders, _, _ in self.worth):
+            plans.orders[count, : len(plan)] = plan
+            plans.length[count], plans.visits[count], plans.value[count] = len(plan), 0, 0.0
+            self._search.now[PLANS] = count + 1
+
+    def _call(self, name: str, root: Block, *more: Any) -> None:
         game = self.game
-        arguments = (game.ground, game.opponents.lore, self._root, self._search, *more)
+        arguments = (game.ground, game.opponents.lore, root, self._search, *more)
         entry = self._entries.get(name)
         if entry is None:
             kernel = getattr(game.kernels, name)

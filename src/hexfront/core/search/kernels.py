@@ -18,6 +18,7 @@ class SearchKernels(NamedTuple):
     """That with which they draw."""
     suggest: Callable[..., Any]
     think: Callable[..., Any]
+    foresee: Callable[..., Any]
     attend: Callable[..., Any]
 
 
@@ -27,6 +28,7 @@ _PIECES = (
     (plans.begin_players, outlined_kernel),
     (plans.ask, outlined_kernel),
     (plans.judge, outlined_kernel),
+    (plans.go_on, outlined_kernel),
     (plans.play_out, outlined_kernel),
     (plans.try_plan, inline_kernel),
     (plans.best_plan, inline_kernel),
@@ -56,6 +58,6 @@ def make_search_kernels(
         names["evaluate"] = bind(plans.evaluate, module, names, outlined_kernel)
     for template, wrap in _PIECES:
         names[template.__name__] = bind(template, module, names, wrap)
-    loops = (plans.suggest, plans.think, plans.attend)
+    loops = (plans.suggest, plans.think, plans.foresee, plans.attend)
     made = (bind(loop, module, names, threaded_kernel) for loop in loops)
     return SearchKernels(determinize, *made)

@@ -41,7 +41,9 @@ TRIALS: Final = 2
 """Trials so far."""
 OTHERS: Final = 3
 """Plans thought of in a row that were known."""
-NOW_COLUMNS: Final = 4
+FORESEEN: Final = 4
+"""1 where `foresee` has found the side's next turn, 0 where the game ends before."""
+NOW_COLUMNS: Final = 5
 
 SCRIPTS: Final = 2
 """So many plans of each opponent come first, as they are; later every other one is changed."""
@@ -119,6 +121,8 @@ class Manner(NamedTuple):
     """How much better plans with few trials must look."""
     exploration: float
     """How much plans with few trials are preferred."""
+    fair: int
+    """Every so many-th trial is of the plan that has had fewest; 0 for none."""
     widening: float
     """There are at most so many plans, times the root of the trials."""
     depth: int
@@ -189,37 +193,50 @@ def ask(
 
 def play_out(ground: Any, lore: Any, search: Search, manner: Manner, side: int, plan: int) -> None:
     """Play a state on, its side first by a plan, up to the end of the game or the depth."""
-    state, plans = search.state, search.plans
-    given, length = 0, plans.length[plan]
+    state, given = search.state, 0
     turn = time_of(ground, state) // manner.ticks
     actor = actor_of(ground, state)
     while actor != OVER:
         now = time_of(ground, state) // manner.ticks
         if manner.depth > 0 and now >= turn + manner.depth:
             break
-        if actor == CHANCE:
-            order = draw_chance(ground, state, search.chance)
-        else:
-            count = list_choices(ground, state, actor, search.codes)
-            order = -1
-            if actor == side and given < length:
-                order = plans.orders[plan, given]
-                given += 1
-                if not is_among(search.codes, count, order):
-                    order, given = -1, length
-            if order < 0:
-                dice = Dice(
-                    search.sides.key[actor],
-                    search.sides.position[actor],
-                    search.sides.block[actor],
-                )
-                policy = manner.policy
-                if actor != side and now == turn:
-                    policy = manner.reply
-                order = ask(ground, lore, search, policy, actor, dice, count)
-        apply_step(ground, state, actor, order, search.log)
+        policy = manner.reply if actor != side and now == turn else manner.policy
+        given = go_on(ground, lore, search, policy, actor, side, plan, given)
         actor = actor_of(ground, state)
     judge(ground, lore, search, manner, actor == OVER)
+
+
+def go_on(
+    ground: Any,
+    lore: Any,
+    search: Search,
+    policy: int,
+    actor: int,
+    side: int,
+    plan: int,
+    given: int,
+) -> int:
+    """Take a step of a trial: chance, the next order of a side's plan, or that of a policy.
+
+    Gives how many orders of the plan have been given; all, once one was not legal.
+    """
+    state, plans = search.state, search.plans
+    if actor == CHANCE:
+        apply_step(ground, state, actor, draw_chance(ground, state, search.chance), search.log)
+        return given
+    count = list_choices(ground, state, actor, search.codes)
+    order = -1
+    if actor == side and given < plans.length[plan]:
+        order = plans.orders[plan, given]
+        given += 1
+        if not is_among(search.codes, count, order):
+            order, given = -1, plans.length[plan]
+    if order < 0:
+        key, position = search.sides.key[actor], search.sides.position[actor]
+        dice = Dice(key, position, search.sides.block[actor])
+        order = ask(ground, lore, search, policy, actor, dice, count)
+    apply_step(ground, state, actor, order, search.log)
+    return given
 
 
 def judge(ground: Any, lore: Any, search: Search, manner: Manner, over: bool) -> None:
@@ -364,15 +381,23 @@ def rough_log(count: int) -> float:
     return 0.69 * bits
 
 
-def choose_plan(search: Search, exploration: float) -> int:
-    """The plan to try next: a promising one, or one that has had few trials."""
+def choose_plan(search: Search, manner: Manner) -> int:
+    """The plan to try next: a promising one, or now and then the one that has had fewest trials.
+
+    Without the latter a good plan whose first trial failed would never be tried again.
+    """
     plans, chosen, most = search.plans, 0, -1.0
+    if manner.fair > 0 and search.now[TRIALS] % manner.fair == manner.fair - 1:
+        for plan in range(search.now[PLANS]):
+            if plans.visits[plan] < plans.visits[chosen]:
+                chosen = plan
+        return chosen
     scale = rough_log(search.now[TRIALS])
     for plan in range(search.now[PLANS]):
         visits = plans.visits[plan]
         if visits == 0:
             return plan
-        hope = plans.value[plan] / visits + exploration * sqrt(scale / visits)
+        hope = plans.value[plan] / visits + manner.exploration * sqrt(scale / visits)
         if hope > most:
             chosen, most = plan, hope
     return chosen
@@ -409,8 +434,30 @@ def think(
         if wants_plan(search, manner):
             length = think_of_plan(ground, lore, root, search, manner, side)
             add_plan(search, length)
-        plan = choose_plan(search, manner.exploration)
+        plan = choose_plan(search, manner)
         try_plan(ground, lore, root, search, manner, side, plan)
+
+
+def foresee(
+    ground: Any, lore: Any, root: Any, search: Search, manner: Manner, side: int, ahead: Any
+) -> None:
+    """Write what a side may see at its next turn, if it gives the orders of the first plan.
+
+    All that is not known until then is drawn, or ordered by the policies.
+    """
+    begin_stream(search.guess, manner.stream)
+    begin_stream(search.chance, manner.stream)
+    begin_players(search, manner.reply, manner.stream)
+    determinize(ground, root, side, search.guess, search.state)
+    state, given = search.state, 0
+    turn = time_of(ground, state) // manner.ticks
+    actor = actor_of(ground, state)
+    while actor != OVER and (actor != side or time_of(ground, state) // manner.ticks == turn):
+        given = go_on(ground, lore, search, manner.reply, actor, side, 0, given)
+        actor = actor_of(ground, state)
+    search.now[FORESEEN] = int(actor != OVER)
+    if actor != OVER:
+        pack_view(ground, state, side, ahead)
 
 
 def attend(ground: Any, lore: Any, root: Any, search: Search, manner: Manner, side: int) -> None:
