@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from hexfront.agents import make_agent
+from hexfront.agents import agent_pool, make_agent
 from hexfront.agents.agent_pool import AgentPool, ThinkingFailed
 from hexfront.agents.confinement import passed_on
 from hexfront.agents.frames import Question
@@ -34,6 +34,41 @@ def halted_in(pool: AgentPool) -> int:
     """Wait until an opponent has stopped its process; which one."""
     until(lambda: any(map(halted, pool.process_ids)))
     return next(filter(halted, pool.process_ids))
+
+
+def ask_search(pool: AgentPool, match: str, agent: str) -> Future[int]:
+    """Ask about the first order of Takeover."""
+    system = find_system("takeover")
+    rules = system.rules(load_scenario(system))
+    table = Match(system, rules, secret=secret_from_seed(4))
+    table.settle()
+    seat = table.seat(table.decision.sides[0])
+    document = rules.scenario.document
+    question = (match, "takeover", document, agent, seat.side, SECRET, seat.view, seat.choices)
+    return pool.submit(*question)
+
+
+ENDLESS = "search:iterations=1000000000,rollout=random,depth=1"
+
+
+def test_who_cancels_stops_a_search() -> None:
+    with AgentPool(1, seconds=600, cold_seconds=600) as pool:
+        ask_search(pool, "a", "random").result()
+        thinking, before = ask_search(pool, "b", ENDLESS), pool.process_ids
+        thinking.cancel()
+        ask_search(pool, "c", "random").result()
+        assert pool.process_ids == before
+
+
+def test_a_search_gives_its_best_so_far_before_its_time_is_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(agent_pool, "HURRY", 599.9)
+    with AgentPool(1, seconds=600, cold_seconds=600) as pool:
+        ask_search(pool, "a", "random").result()
+        before = pool.process_ids
+        assert ask_search(pool, "b", ENDLESS).result() >= 0
+        assert pool.process_ids == before
 
 
 def play(decide: Callable[[Match, int], int]) -> Match:

@@ -104,6 +104,7 @@ def test_one_of_two_persons_gets_no_seats_of_a_new_match(house: House) -> None:
         ({"scenario": "/tmp/x.json"}, "scenario"),
         ({"seats": [{"kind": "person"}]}, "seats"),
         ({"seats": [{"kind": "person"}, {"kind": "machine", "agent": "deep"}]}, "/1/agent"),
+        ({"seats": [{"kind": "person"}, {"kind": "machine", "agent": "random:"}]}, "/1/agent"),
         ({"seats": [{"kind": "person"}, {"kind": "spectator"}]}, "/seats/1/kind"),
         ({"options": {"open": "maybe"}}, "open"),
         ({"options": {"shut": "yes"}}, "shut"),

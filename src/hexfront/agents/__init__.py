@@ -18,6 +18,7 @@ __all__ = [
     "batch_agent",
     "best_agent",
     "make_agent",
+    "opponent_factory",
     "steady_agents",
 ]
 
@@ -38,12 +39,21 @@ def best_agent(system: System) -> str:
     return list(agent_factories(system))[-1]
 
 
-def make_agent(system: System, name: str, rules: Rules[Any], side: int, dice: Dice) -> Agent:
-    """The opponent with this name. Errors: `InputError`."""
+def opponent_factory(system: System, name: str, place: str = "opponent") -> AgentFactory:
+    """The opponent with this name, with parameters or without, such as `search:time=2`.
+
+    Errors: `InputError`.
+    """
     factories = agent_factories(system)
-    if name not in factories:
-        raise InputError.at("opponent", name, f"one of: {', '.join(factories)}")
-    return factories[name](rules, side, dice)
+    word, colon, more = name.partition(":")
+    if word not in factories:
+        raise InputError.at(place, name, f"one of: {', '.join(factories)}")
+    return with_parameters(factories[word], more, place, word) if colon else factories[word]
+
+
+def make_agent(system: System, name: str, rules: Rules[Any], side: int, dice: Dice) -> Agent:
+    """The opponent with this name, with parameters or without. Errors: `InputError`."""
+    return opponent_factory(system, name)(rules, side, dice)
 
 
 def batch_agent(system: System, name: str) -> AgentFactory:
@@ -53,11 +63,9 @@ def batch_agent(system: System, name: str) -> AgentFactory:
     Errors: `InputError`, also for what stands behind the name.
     """
     factories = agent_factories(system)
-    if name in factories:
-        return factories[name]
     word, _, more = name.partition(":")
     if word in factories:
-        return with_parameters(factories[word], more, "agent", word)
+        return opponent_factory(system, name, "agent")
     if word not in system.studying.agents:
         known = ", ".join([*factories, *system.studying.agents])
         raise InputError.at("agent", name, f"one of: {known}")

@@ -33,6 +33,8 @@ GIBIBYTE = 1 << 30
 START_SECONDS = 60.0
 """That a new process has besides."""
 WATCH_SECONDS = 0.25
+HURRY = 1.0
+"""So long before its time is over an opponent that can be stopped is asked for its best so far."""
 PATIENCE = 1.0
 """How long a match waits for the process that knows it, seconds, before it takes another."""
 MAX_HOMES = 1024
@@ -83,6 +85,8 @@ class Worker:
         self.process: WorkerProcess | None = None
         self.deadline = math.inf
         """When its process must have answered."""
+        self.hurry = math.inf
+        """When its process is asked for the best so far."""
         self.forgotten: set[str] = set()
         """Matches whose agents its process may drop."""
 
@@ -151,7 +155,7 @@ class AgentPool:
         view: View,
         choices: Sequence[int],
     ) -> Future[int]:
-        """Ask an opponent for an order; blocks nobody.
+        """Ask an opponent for an order; blocks nobody. Who cancels the future stops the thinking.
 
         `scenario` is the document of the match's scenario, the same at every
         call of a match; `secret` keys the agent's own dice (32 bytes, never the
@@ -172,6 +176,7 @@ class AgentPool:
             else:
                 self._waiting.append(ticket)
                 self._dispatch()
+        ticket.future.add_done_callback(lambda future: self._stop(ticket, future.cancelled()))
         return ticket.future
 
     def warm(self, systems: Sequence[str], *, load: bool = False) -> None:
@@ -286,6 +291,13 @@ class AgentPool:
         self._threads.append(thread)
         thread.start()
 
+    def _stop(self, ticket: Ticket, cancelled: bool) -> None:
+        """Nobody waits for an order any longer: stop who thinks of it."""
+        with self._lock:
+            for worker in self._workers:
+                if cancelled and worker.ticket is ticket and worker.process is not None:
+                    worker.process.stop()
+
     # In threads
 
     def _watch(self) -> None:
@@ -294,7 +306,12 @@ class AgentPool:
             late = []
             with self._lock:
                 for worker in self._workers:
-                    if time.monotonic() > worker.deadline and worker.process is not None:
+                    if worker.process is None:
+                        continue
+                    if time.monotonic() > worker.hurry:
+                        worker.hurry = math.inf
+                        worker.process.stop()
+                    if time.monotonic() > worker.deadline:
                         worker.deadline = math.inf
                         worker.process.kill()
                         late.append(worker.ticket)
@@ -349,33 +366,34 @@ class AgentPool:
         warm = isinstance(request, Question) and _is_warm(request.system)
         ticket.limit = self._seconds if warm else self._cold_seconds
         if isinstance(request, WarmUp):
-            return self._ask_process(worker, request, ticket.limit)
+            return self._ask_process(worker, ticket, request)
         with self._lock:
             forgotten = tuple(worker.forgotten)
             worker.forgotten.clear()
         request = request._replace(forgotten=forgotten, cpu_seconds=math.ceil(ticket.limit))
-        answer = self._ask_process(worker, request, ticket.limit)
+        answer = self._ask_process(worker, ticket, request)
         if answer.scenario_missing:
             request = request._replace(scenario=write_scenario(ticket.scenario))
-            answer = self._ask_process(worker, request, ticket.limit)
+            answer = self._ask_process(worker, ticket, request)
         return answer
 
-    def _ask_process(self, worker: Worker, request: Request, seconds: float) -> Answer:
+    def _ask_process(self, worker: Worker, ticket: Ticket, request: Request) -> Answer:
         """The answer of the worker's process. Errors: `WorkerDied`, `OSError`."""
         process = self._process_of(worker)
         with self._lock:
-            worker.deadline = time.monotonic() + seconds
+            worker.deadline = time.monotonic() + ticket.limit
             if not process.answered:
                 worker.deadline += START_SECONDS
+            worker.hurry = worker.deadline - HURRY
         try:
-            return process.ask(request)
+            return process.ask(request, ticket.future.cancelled)
         except WorkerDied:
             with self._lock:
                 worker.process = None
             raise
         finally:
             with self._lock:
-                worker.deadline = math.inf
+                worker.deadline = worker.hurry = math.inf
 
     def _process_of(self, worker: Worker) -> WorkerProcess:
         """The worker's process; a new one where there is none. Errors: `OSError`."""

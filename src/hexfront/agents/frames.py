@@ -8,7 +8,9 @@ can give its parent nothing but a wrong answer.
 from __future__ import annotations
 
 import json
+import os
 import pickle
+import select
 import struct
 from collections.abc import Sequence
 from typing import BinaryIO, NamedTuple, TypeAlias
@@ -49,7 +51,12 @@ class WarmUp(NamedTuple):
     """Only load what the first order needs, as it is."""
 
 
+class Stop(NamedTuple):
+    """Give the best order so far; this has no answer of its own."""
+
+
 Request: TypeAlias = Question | WarmUp
+"""What has an answer."""
 
 
 class Answer(NamedTuple):
@@ -80,22 +87,24 @@ def write_scenario(document: Json) -> bytes:
     return json.dumps(document, ensure_ascii=False).encode()
 
 
-def send_request(pipe: BinaryIO, request: Request) -> None:
+def send_request(pipe: BinaryIO, request: Request | Stop) -> None:
     """Send to a thinking process. Errors: `OSError` where it has ended."""
     _send(pipe, pickle.dumps(request, pickle.HIGHEST_PROTOCOL))
 
 
-def next_request(pipe: BinaryIO) -> Request | None:
+def next_request(pipe: BinaryIO) -> Request | Stop | None:
     """Wait for the parent's next request; None where the parent has ended."""
-    head = pipe.read(_LENGTH.size)
-    if len(head) < _LENGTH.size:
+    try:
+        size = _LENGTH.unpack(_read(pipe, _LENGTH.size))[0]
+        request: Request | Stop = pickle.loads(_read(pipe, size))
+    except EOFError:
         return None
-    size = _LENGTH.unpack(head)[0]
-    frame = pipe.read(size)
-    if len(frame) < size:
-        return None
-    request: Request = pickle.loads(frame)
     return request
+
+
+def is_waiting(pipe: BinaryIO) -> bool:
+    """Whether the parent has sent more, or has ended; the pipe must keep nothing back itself."""
+    return os.name == "posix" and bool(select.select([pipe], [], [], 0)[0])
 
 
 def send_answer(pipe: BinaryIO, answer: Answer) -> None:
@@ -127,7 +136,10 @@ def _send(pipe: BinaryIO, frame: bytes) -> None:
 
 
 def _read(pipe: BinaryIO, size: int) -> bytes:
-    data = pipe.read(size)
-    if len(data) < size:
-        raise EOFError
-    return data
+    data = bytearray()
+    while len(data) < size:
+        part = pipe.read(size - len(data))
+        if not part:
+            raise EOFError
+        data += part
+    return bytes(data)

@@ -18,8 +18,9 @@ import sys
 import time
 import traceback
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, BinaryIO, Generic, TypeVar
@@ -30,7 +31,9 @@ from hexfront.agents.frames import (
     Answer,
     Question,
     Request,
+    Stop,
     WarmUp,
+    is_waiting,
     next_request,
     pack_seen,
     send_answer,
@@ -41,6 +44,7 @@ from hexfront.agents.warmup import warm_up, warming
 from hexfront.core.contract import Agent, Rules, View
 from hexfront.core.dice import dice_from_secret
 from hexfront.core.registry import find_system
+from hexfront.core.search.agent import SearchAgent, never
 from hexfront.jit import cache_folder, compile_always, use_compiled
 
 log = logging.getLogger(__name__)
@@ -49,6 +53,8 @@ MAX_AGENTS = 128
 MAX_RULES = 16
 MAX_TRACE = 20_000
 NICENESS = 10
+PONDER_SECONDS = 60.0
+"""The most that an opponent thinks on the time of others, after each of its turns."""
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -99,9 +105,18 @@ class Recent(Generic[K, V]):
 class AgentRunner:
     """Rules by scenario, and agents by match and side."""
 
-    def __init__(self, agents: int = MAX_AGENTS, rules: int = MAX_RULES) -> None:
+    def __init__(
+        self,
+        agents: int = MAX_AGENTS,
+        rules: int = MAX_RULES,
+        stopped: Callable[[], bool] = never,
+    ) -> None:
+        """`stopped`: whether nobody waits any longer, or the best so far is wanted now."""
         self._agents: Recent[tuple[str, int], tuple[Rules[Any], Agent]] = Recent(agents)
         self._rules: Recent[tuple[str, bytes], Rules[Any]] = Recent(rules)
+        self._stopped = stopped
+        self._pondering: SearchAgent | None = None
+        """Who may think on its opponents' time now."""
         self._nice = False
 
     def answer(self, request: Request) -> Answer:
@@ -116,6 +131,16 @@ class AgentRunner:
             return Answer(failed="needed more memory than it may have", trace=_trace())
         except BaseException:  # Also an agent that calls sys.exit.
             return Answer(failed="made an error and cannot go on", trace=_trace())
+
+    def ponder(self) -> None:
+        """Between two requests: let the opponent that was asked last think on."""
+        agent, self._pondering = self._pondering, None
+        if agent is None or not agent.ponders:
+            return
+        try:
+            agent.ponder(PONDER_SECONDS)
+        except Exception:
+            log.exception("an opponent that thought on others' time")
 
     def _be_nice(self) -> None:
         """Leave the processor to whoever plays."""
@@ -156,6 +181,8 @@ class AgentRunner:
             raise
         finally:
             _limit_cpu(0)
+        if isinstance(agent, SearchAgent) and not question.foreign:
+            self._pondering = agent
         if question.foreign and not _is_unchanged(view, choices, question.seen):
             return Answer(failed="changed what it was given to see")
         return self._checked(order, choices)
@@ -166,7 +193,10 @@ class AgentRunner:
         if question.foreign:
             return rules, foreign_factory(question.agent)(rules, question.side, dice)
         system = find_system(question.system)
-        return rules, make_agent(system, question.agent, rules, question.side, dice)
+        agent = make_agent(system, question.agent, rules, question.side, dice)
+        if isinstance(agent, SearchAgent):
+            agent.stopped = self._stopped
+        return rules, agent
 
     def _rules_of(self, question: Question) -> Rules[Any]:
         key = (question.system, blake2b(question.scenario).digest())
@@ -232,7 +262,7 @@ def _end_with(life: int) -> None:
 
 def _take_pipes() -> tuple[BinaryIO, BinaryIO]:
     """The two standard pipes; what agents read and print goes elsewhere from now on."""
-    requests = os.fdopen(os.dup(0), "rb")
+    requests = os.fdopen(os.dup(0), "rb", buffering=0)
     answers = os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
@@ -258,10 +288,13 @@ def main(memory: int, life: int) -> None:
     for lacking in confine(_kernel_folders()):
         log.info("an opponent's process is not kept from %s", lacking)
     logging.basicConfig(level=logging.WARNING)
-    runner = AgentRunner()
+    runner = AgentRunner(stopped=partial(is_waiting, requests))
     with contextlib.suppress(BrokenPipeError):
         while (request := next_request(requests)) is not None:
-            send_answer(answers, runner.answer(request))
+            # What has been answered when the wish to stop comes need not be stopped.
+            if not isinstance(request, Stop):
+                send_answer(answers, runner.answer(request))
+                runner.ponder()
 
 
 if __name__ == "__main__":

@@ -7,16 +7,17 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import IO, BinaryIO, Final, cast
 
 from hexfront.agents.confinement import passed_on
-from hexfront.agents.frames import Answer, Request, next_answer, send_request
+from hexfront.agents.frames import Answer, Request, Stop, next_answer, send_request
 from hexfront.core.errors import HexfrontError
 
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 POSIX = os.name == "posix"
+UNWANTED: Final = "is not asked any more"
 MOST_HEARD: Final = 2000
 """Bytes that are kept of what a process prints."""
 
@@ -61,6 +62,7 @@ class WorkerProcess:
             os.close(reading)
         self._requests = cast(BinaryIO, self._process.stdin)
         self._answers = cast(BinaryIO, self._process.stdout)
+        self._sending = threading.Lock()
         self.answered = False
         """Whether it has shown that it works."""
         self.heard = b""
@@ -73,18 +75,27 @@ class WorkerProcess:
         """The number of the process."""
         return self._process.pid
 
-    def ask(self, request: Request) -> Answer:
+    def ask(self, request: Request, unwanted: Callable[[], bool] | None = None) -> Answer:
         """Send a request and wait for its answer, without limit: `kill` ends the wait.
 
+        Nothing is sent where the answer is `unwanted`; where it becomes so later, `stop` follows.
         Errors: `WorkerDied`; the process is gone then.
         """
         try:
-            send_request(self._requests, request)
+            with self._sending:
+                if unwanted is not None and unwanted():
+                    return Answer(failed=UNWANTED)
+                send_request(self._requests, request)
             answer = next_answer(self._answers)
         except (OSError, EOFError, ValueError):
             raise WorkerDied(self.end()) from None
         self.answered = True
         return answer
+
+    def stop(self) -> None:
+        """Let an opponent that can be stopped answer at once. May be called from any thread."""
+        with suppress(OSError, ValueError), self._sending:
+            send_request(self._requests, Stop())
 
     def _listen(self, printed: IO[bytes]) -> None:
         with printed, suppress(OSError, ValueError):

@@ -39,7 +39,7 @@ class WantedSeats:
 
     def players(self, system: System, sides: Sequence[str]) -> list[str]:
         """For each side `person` or the name of an opponent. Errors: `InputError`."""
-        from hexfront.agents import agent_factories, best_agent
+        from hexfront.agents import agent_factories, best_agent, opponent_factory
         from hexfront.play.records import PERSON
 
         known = [*agent_factories(system), PERSON]
@@ -48,8 +48,8 @@ class WantedSeats:
         if self.side is not None and self.side not in sides:
             raise InputError.at("--side", self.side, f"one of: {', '.join(sides)}")
         opponent = self.opponent or best_agent(system)
-        if opponent not in known:
-            raise InputError.at("--opponent", opponent, f"one of: {', '.join(known)}")
+        if opponent != PERSON:
+            opponent_factory(system, opponent, "--opponent")
         own = sides.index(self.side) if self.side else 0
         return [PERSON if side == own else opponent for side in range(len(sides))]
 

@@ -138,6 +138,9 @@ def _plan(seat: NewSeat, side: int) -> SeatPlan:
             f"body: /seats/{side}/name", seat.name, "no name but that of a person at this screen"
         )
     if seat.kind == "machine":
+        if ":" in seat.agent:
+            expected = "the name of an opponent alone; how much it thinks is not the page's to say"
+            raise InputError.at(f"body: /seats/{side}/agent", seat.agent, expected)
         return SeatPlan("machine", seat.agent)
     return SeatPlan("person", seat.agent, seat.name, seat.kind == "invited")
 

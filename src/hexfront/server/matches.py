@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from hexfront.agents import agent_factories, best_agent
+from hexfront.agents import agent_factories, best_agent, opponent_factory
 from hexfront.core.contract import AgentFactory, Rules, Scenario
 from hexfront.core.dice import SECRET_BYTES
 from hexfront.core.errors import HexfrontError, InputError
@@ -101,9 +101,8 @@ def _store_match(
     if len(seats) != len(rules.sides):
         raise InputError.at("seats", f"<{len(seats)} seats>", f"{len(rules.sides)} seats")
     for side, plan in enumerate(seats):
-        if plan.kind == "machine" and plan.agent not in agent_factories(system):
-            known = ", ".join(agent_factories(system))
-            raise InputError.at(f"seats: /{side}/agent", plan.agent, f"one of: {known}")
+        if plan.kind == "machine":
+            opponent_factory(system, plan.agent, f"seats: /{side}/agent")
         if plan.kind == "person" and plan.agent:
             raise InputError.at(f"seats: /{side}/agent", plan.agent, "no opponent for a person")
     return store.create(

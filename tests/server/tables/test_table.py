@@ -229,20 +229,30 @@ def test_pages_hear_that_rules_have_been_compiled(
     assert one.shown == 1
 
 
-def test_an_order_of_a_machine_for_a_position_that_is_gone_is_dropped(house: House) -> None:
+@pytest.mark.parametrize("late", [False, True])
+def test_a_machine_that_thinks_of_a_position_that_is_gone_is_stopped(
+    house: House, late: bool
+) -> None:
+    """And where it cannot be stopped any more, its order is dropped."""
     match, tokens = house.match([("person", ""), ("machine", "random")])
     slow = Slow(house)
     with house.player(tokens[0]) as red:
         orders = next(o["orders"] for o in red.until("update")["offers"] if len(o["orders"]) == 2)
         red.orders(0, orders)
         red.until("done")
+        until(lambda: slow.asked)
+        if late:
+            slow.asked[0][0].set_running_or_notify_cancel()
         red.send(type="undo", seat=0, key=KEY)
         red.until("undone")
         red.orders(0, [orders[0], orders[1] - 1])  # as many steps, and Red must act
         red.until("done")
         red.until("update")
         assert len(slow.asked) == 1
-        slow.asked[0][0].set_result(orders[0])
+        if late:
+            slow.asked[0][0].set_result(orders[0])
+        else:
+            until(slow.asked[0][0].cancelled)
         assert red.silent()
         red.orders(0, orders)
         red.until("done")

@@ -96,6 +96,7 @@ class Table:
         self._save_rates: dict[int, Rate] = {}
         self._time_series_rates: dict[int, Rate] = {}
         self._machines: asyncio.Task[None] | None = None
+        self._thinking: tuple[_Thought, asyncio.Future[int]] | None = None
         self._machine_orders = 0
 
     @property
@@ -281,6 +282,7 @@ class Table:
         except BaseException:
             self._live = None
             raise
+        self._stop_overtaken(live)
         messages = [] if answer is None else [(answer[0], write_frame(answer[1]))]
         for viewer in {c.watching for c in clients if c.watching is not None}:
             self._snapshots[viewer] = take_snapshot(live, viewer, self._snapshots.get(viewer))
@@ -300,6 +302,12 @@ class Table:
         present = {seat for client in clients for seat in client.seats}
         self._tables.turn(self.match_id, waiting, present)
         return messages
+
+    def _stop_overtaken(self, live: LiveMatch) -> None:
+        """Stop a machine that thinks of a match which has gone another way meanwhile."""
+        if self._thinking is not None and self._thinking[0].end != live.end:
+            future = self._thinking[1]
+            future.get_loop().call_soon_threadsafe(future.cancel)
 
     def _wake_machines(self) -> None:
         if self._machines is None or self._machines.done():
@@ -337,7 +345,16 @@ class Table:
         self._machine_orders += 1
         if self._machine_orders > MAX_MACHINE_ORDERS:
             raise MachineFailed(f"opponent {name}: gave {MAX_MACHINE_ORDERS} orders and no end")
-        order = await asyncio.wrap_future(self._tables.agent_pool.submit(*thought.question))
+        future = asyncio.wrap_future(self._tables.agent_pool.submit(*thought.question))
+        self._thinking = thought, future
+        try:
+            await asyncio.wait([future])
+        finally:
+            self._thinking = None
+            future.cancel()
+        if future.cancelled():
+            return True  # The match has gone another way: what must be done now?
+        order = future.result()
 
         def change(live: LiveMatch) -> None:
             # Meanwhile a person may have taken orders back, and given others.
