@@ -41,7 +41,7 @@ def section(name: str, games: int | None, seconds: float | None, workers: int) -
     agents = [*agent_factories(system)] if system.studying.chance else [*system.playing.agents]
     scenario = load_scenario(system)
     wishes = Wishes(agents, games=games, seconds=seconds, seed=SEED, workers=workers)
-    results = run_arena(prepare(system, scenario, wishes))
+    results = run_arena(prepare(system, [scenario], wishes))
     typed = ["hexfront arena", name, *agents, *(["--games", str(games)] if games else [])]
     typed += [] if seconds is None else ["--time", f"{seconds:g}s"]
     made = (

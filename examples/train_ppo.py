@@ -43,7 +43,7 @@ try:
     import torch
     from torch import nn
 except ImportError:  # `main` says how to install it.
-    torch = nn = None  # type: ignore[assignment]
+    torch = nn = None
 
 GAMES = 100
 """Games of an examination."""
@@ -170,7 +170,7 @@ def number(
         try:
             value = kind(word)
         except ValueError:
-            value = float("nan")  # type: ignore[assignment]
+            value = float("nan")
         if not least <= value <= most or (above and value == least) or value == float("inf"):
             name = "a whole number" if kind is int else "a number"
             lower = f"above {least:g}" if above else f"from {least:g}"
@@ -188,7 +188,8 @@ class Features:
     """Observations as what the network takes: the numbers of values, and scaled figures."""
 
     def __init__(self, env: HexfrontVectorEnv, system: str) -> None:
-        space, factors = env.single_observation_space, env.factors
+        space: Any = env.single_observation_space
+        factors = env.factors
         verbs = TAKES_BACK.get(system, ())
         self.wise = np.ones(env.rules.actions, dtype=np.bool_)
         if factors is not None:
@@ -233,7 +234,9 @@ class UnitFeatures:
     """Brigade as its own units see it: where each will stand, and what is around that hex."""
 
     def __init__(self, env: HexfrontVectorEnv, system: str) -> None:
-        ground, table = env.rules.setting.ground, env.factors.table  # type: ignore[union-attr]
+        rules: Any = env.rules
+        factors: Any = env.factors
+        ground, table = rules.setting.ground, factors.table
         first, last = ground.rules.first_unit[env.side : env.side + 2].tolist()
         self.units, self.hexes = slice(first, last), ground.rules.off_map
         column, row = ground.hexes.column[: self.hexes], ground.hexes.row[: self.hexes]
@@ -578,8 +581,8 @@ def write(folder: Path, network: Any, curve: list[Point]) -> None:
     figure = Figure(figsize=(5, 3), layout="constrained")
     axes = figure.subplots()
     minutes, won = [point.minutes for point in curve], [point.won for point in curve]
-    bounds = np.array([wilson(each, GAMES) for each in won]).T * GAMES
-    axes.fill_between(minutes, *bounds, alpha=0.2, linewidth=0)
+    low, high = np.array([wilson(each, GAMES) for each in won]).T * GAMES
+    axes.fill_between(minutes, low, high, alpha=0.2, linewidth=0)
     axes.plot(minutes, won)
     axes.set(xlabel="minutes", ylabel=f"won of {GAMES}", ylim=(0, GAMES))
     figure.savefig(folder / "curve.png", dpi=100)

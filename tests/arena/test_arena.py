@@ -16,8 +16,12 @@ import pyarrow.parquet as pq
 import pytest
 
 from hexfront.arena.arena import ArenaJob, run_arena
+from hexfront.arena.budgets import budgets_found, read_budgets, with_budgets
+from hexfront.arena.playing import Spent
 from hexfront.arena.preparation import Wishes, prepare
-from hexfront.arena.results import ArenaResults
+from hexfront.arena.ratings import Rating
+from hexfront.arena.results import ArenaResults, PairingResult, RatedAgent
+from hexfront.arena.schedule import together
 from hexfront.arena.sprt import Bounds
 from hexfront.core.errors import InputError
 from hexfront.core.journal import read_journal, replay
@@ -38,7 +42,9 @@ def lanes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def job(*agents: str, system: str = "lanes", scenario: str | None = None, **more: Any) -> ArenaJob:
     found = find_system(system)
-    return prepare(found, load_scenario(found, scenario), Wishes([*agents], **more))
+    names = [None] if scenario is None else scenario.split(",")
+    scenarios = [load_scenario(found, name) for name in names]
+    return prepare(found, scenarios, Wishes([*agents], **more))
 
 
 def rows(folder: Path) -> list[dict[str, Any]]:
@@ -232,7 +238,7 @@ def test_kernels_and_agents_at_a_table_play_the_same_games() -> None:
     player = BlockPlayer(arena.plan, arena.rules)
     seating = arena.plan.pairings[0].seatings[0]
     played = player.play(BlockName(0, 0), seating)
-    runner = player._runner(seating)
+    runner = player._runner(seating, 0)
     state, steps = runner.play_out(0, together=False)
     from hexfront.core.state import digest
 
@@ -263,3 +269,125 @@ def test_the_command(hexfront: Callable[..., Any], tmp_path: Path) -> None:
 def test_times_that_are_none(hexfront: Callable[..., Any], time: str) -> None:
     done = hexfront("arena", "lanes", "random", "pusher", "--time", time)
     assert done.code == 2 and "--time" in done.err
+
+
+def test_scenarios_take_turns(tmp_path: Path) -> None:
+    document = json.loads((PLUGIN / "lanes/data/scenarios/duel.json").read_text())
+    (tmp_path / "long.json").write_text(json.dumps(document | {"name": "long"}))
+    scenario = f"duel,{tmp_path / 'long.json'}"
+    arena = job("pusher", "random", scenario=scenario, games=9, out=tmp_path / "a")
+    results = run_arena(arena)
+    # Nine games are five blocks, and six where each scenario has as many.
+    assert results.games == 12
+    played = rows(tmp_path / "a")
+    assert [row["scenario"] for row in played] == ["duel", "duel", "long", "long"] * 3
+    for number in range(2):
+        name = ("duel", "long")[number]
+        shares = [row["points"] for row in played if row["scenario"] == name]
+        told = results.scenarios[number]
+        assert (told.scenario, told.games, told.score) == (name, 6, sum(shares) / 6)
+        assert told.low <= told.score <= told.high
+    assert len({row["scenario_hash"] for row in played}) == 2
+    for path in (tmp_path / "a" / "journals").iterdir():
+        journal, rules, _ = read_journal(path)
+        replay(journal, rules, str(path))
+
+
+def test_all_in_one_game(tmp_path: Path) -> None:
+    agents = ("pusher", "random", "waits")
+    arena = job(*agents, scenario="three", games=24, together=True, out=tmp_path / "a")
+    results = run_arena(arena)
+    played = rows(tmp_path / "a")
+    seats = [tuple(row[f"seat_{side}"] for side in ("red", "blue", "dark_green")) for row in played]
+    assert results.games == 24 and len(set(seats)) == 6
+    assert all(set(each) == set(agents) and seats.count(each) == 4 for each in seats)
+    assert len(results.pairings) == 3
+    for pairing in results.pairings:
+        assert pairing.games == 24 and pairing.blocks == 4
+        won = dict.fromkeys((pairing.first, pairing.second), 0.0)
+        for row, each in zip(played, seats, strict=True):
+            sides = ("Red", "Blue", "Dark Green")
+            first, second = (sides[each.index(name)] for name in won)
+            winners = row["winner"].split("+")
+            won[pairing.first] += first in winners and second not in winners
+            won[pairing.second] += second in winners and first not in winners
+        # `lanes` gives the others scores, which tell them apart where none of the two has won.
+        assert pairing.score * 24 >= won[pairing.first]
+        assert (1 - pairing.score) * 24 >= won[pairing.second]
+    assert all(agent.games == 24 for agent in results.agents)
+    again = run_arena(
+        job(*agents, scenario="three", games=48, together=True, out=tmp_path / "a", resume=True)
+    )
+    whole = run_arena(job(*agents, scenario="three", games=48, together=True))
+    assert found(again) == found(whole)
+
+
+@pytest.mark.parametrize(
+    ("agents", "sides", "games"),
+    [(2, 3, 6), (3, 3, 6), (3, 4, 36), (4, 4, 24), (2, 6, 2), (5, 5, 5)],
+)
+def test_who_sits_together_sits_everywhere_as_often(agents: int, sides: int, games: int) -> None:
+    seatings = together(agents, sides)
+    assert len(seatings) == games == len(set(seatings))
+    for side in range(sides):
+        seen = [seating[side] for seating in seatings]
+        assert {seen.count(agent) for agent in range(agents)} == {games // agents}
+
+
+def test_strength_by_budget(hexfront: Callable[..., Any]) -> None:
+    asked = ("arena", "takeover", "search:rollout=random,depth=1", "--budgets", "1,2")
+    done = hexfront(*asked, "--games", 2, "--time", "1ms", "--json")
+    told = json.loads(done.out.splitlines()[-1])["budgets"]
+    agents = [f"search:time=0.00{n},rollout=random,depth=1" for n in (1, 2)]
+    assert told["agents"] == agents
+    assert told["rises"] == (told["ratings"][0] < told["ratings"][1])
+
+
+def results_with(ratings: list[float], highs: dict[tuple[str, str], float]) -> ArenaResults:
+    """Agents a, b, … of these ratings."""
+    names = "abc"[: len(ratings)]
+    agents = [
+        RatedAgent(name, Rating(rating, rating - 9, rating + 9), 8, 0, Spent())
+        for name, rating in zip(names, ratings, strict=True)
+    ]
+    pairings = [
+        PairingResult(*pair, 8, 4, high - 0.1, high - 0.2, high, 0, 0, 8, {})
+        for pair, high in highs.items()
+    ]
+    return ArenaResults(agents, pairings, [], None, {}, [], [], [], 8, "")
+
+
+def test_budgets_that_rise_and_that_do_not() -> None:
+    sure = {("a", "b"): 0.4, ("b", "c"): 0.45, ("a", "c"): 0.3}
+    rise = budgets_found("abc", results_with([-50.0, 0.0, 50.0], sure))
+    assert rise is not None and (rise.rises, rise.surely) == (True, True)
+    assert "It rises, surely" in rise.sentence()
+    rise = budgets_found("abc", results_with([-50.0, 0.0, 50.0], sure | {("b", "c"): 0.51}))
+    assert rise is not None and (rise.rises, rise.surely) == (True, False)
+    rise = budgets_found("abc", results_with([-50.0, 10.0, 0.0], sure))
+    assert rise is not None and not rise.rises and "It does not rise" in rise.sentence()
+
+
+@pytest.mark.parametrize(
+    ("agents", "text", "words"),
+    [
+        (["search"], "1", "--budgets"),
+        (["search"], "4,1", "that ascend"),
+        (["search"], "0,1", "--budgets"),
+        (["search"], "1,x", "--budgets"),
+        (["search", "random"], "1,2", "one, with --budgets"),
+        (["greedy"], "1,2", "a parameter time or iterations"),
+        (["search:iterations=few"], "1,2", "a number"),
+    ],
+)
+def test_budgets_that_mean_nothing(agents: list[str], text: str, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        with_budgets(find_system("takeover"), agents, read_budgets(text), None)
+
+
+def test_budgets_are_of_iterations_or_of_time() -> None:
+    system = find_system("takeover")
+    asked = ["search:depth=2,iterations=30"]
+    found = with_budgets(system, asked, [1, 4], 9.0)
+    assert found == ["search:iterations=30,depth=2", "search:iterations=120,depth=2"]
+    assert with_budgets(system, ["search"], [1, 4], None) == ["search:time=0.05", "search:time=0.2"]

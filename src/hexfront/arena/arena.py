@@ -11,12 +11,13 @@ from hexfront.arena.files import PAGE, RESULTS, ArenaFolder, arena_metadata, res
 from hexfront.arena.page import page
 from hexfront.arena.playing import ArenaPlan, BlockPlayer, PlayedBlock, Spent
 from hexfront.arena.results import ArenaResults, results_of
-from hexfront.arena.schedule import BlockName, Form, schedule
+from hexfront.arena.schedule import BlockName, Form, Pairing, schedule
 from hexfront.arena.sprt import Bounds
 from hexfront.arena.tally import ArenaTally
 from hexfront.core.contract import Rules
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.study.tally import column_names
+from hexfront.study.cluster import on_cluster
 from hexfront.study.workers import in_order
 
 CHUNK_SECONDS: Final = 0.25
@@ -40,6 +41,8 @@ class ArenaJob:
     bounds: Bounds | None = None
     """Of a sequential test."""
     workers: int = 1
+    cluster: str | None = None
+    """The address of a Dask scheduler, whose workers play."""
     out: Path | None = None
     resume: bool = False
     anchor: int | None = None
@@ -55,7 +58,12 @@ class ArenaJob:
     @property
     def most_games(self) -> int:
         """How many there are, if no test ends before and nobody is withdrawn."""
-        return self.blocks * sum(len(pairing.seatings) for pairing in self.plan.pairings)
+        return self.blocks * sum(len(pairing.seatings) for pairing in self.scheduled)
+
+    @property
+    def scheduled(self) -> list[Pairing]:
+        """The pairings that have blocks of their own."""
+        return [*self.plan.pairings[:1]] if self.plan.together else [*self.plan.pairings]
 
 
 def run_arena(
@@ -70,7 +78,7 @@ def run_arena(
     plan, rules = job.plan, job.rules
     sides = list(zip(rules.sides, column_names(rules.sides), strict=True))
     names = [entrant.name for entrant in plan.entrants]
-    tally = ArenaTally(names, plan.pairings, sides, job.bounds)
+    tally = ArenaTally(names, plan.pairings, sides, job.bounds, together=plan.together)
     heard: dict[str, str] = {}
     if job.out is None:
         _play(job, tally, None, heard, progress)
@@ -99,8 +107,12 @@ def _play(
 ) -> None:
     """Play what is left, and count it in the order of the schedule."""
     jobs = _Jobs(job, tally)
-    given = job.plan, job.rules if job.workers == 1 else None
-    for names, blocks, seconds in in_order(jobs, BlockPlayer, given, job.workers):
+    if job.cluster is not None:
+        played = on_cluster(jobs, BlockPlayer, (job.plan,), job.cluster)
+    else:
+        given = job.plan, job.rules if job.workers == 1 else None
+        played = in_order(jobs, BlockPlayer, given, job.workers)
+    for names, blocks, seconds in played:
         jobs.took(len(names), seconds)
         for block in blocks:
             if tally.is_wanted(block.name):
@@ -121,7 +133,7 @@ class _Jobs:
     """Some blocks at a time, in the order of the schedule: as many as are played soon."""
 
     def __init__(self, job: ArenaJob, tally: ArenaTally) -> None:
-        pairs, left = list(job.plan.pairings), 0 if tally.decided else job.blocks
+        pairs, left = job.scheduled, 0 if tally.decided else job.blocks
         self._blocks = schedule(pairs, left, tally.next, tally.withdrawn)
         self._most = max(1, min(MOST_BLOCKS, job.blocks * len(pairs) // (8 * job.workers)))
         self._size = 1

@@ -27,7 +27,7 @@ from hexfront.core.state import digest
 from hexfront.core.study.tally import column_names
 from hexfront.study.files.parts import PartedTable
 from hexfront.study.files.tables import Layout, arrow
-from hexfront.study.games import Plan, Record, Row
+from hexfront.study.games import Record, Row
 
 GAMES: Final = "games.parquet"
 RESULTS: Final = "results.json"
@@ -57,12 +57,11 @@ def arena_metadata(
     plan: ArenaPlan, rules: Rules[Any], form: Form, bounds: Bounds | None
 ) -> dict[str, Json]:
     """What tells one arena from another."""
-    shared = Plan(plan.system, plan.scenario, (), plan.seed)
     return {
         "arena": str(form),
         "system": plan.system,
-        "scenario": rules.scenario.name,
-        "scenario_hash": shared.scenario_hash,
+        "scenario": ",".join(plan.scenario_names),
+        "scenario_hash": ",".join(plan.scenario_hashes),
         "sides": list(rules.sides),
         "agents": [entrant.agent for entrant in plan.entrants],
         "bounds": None if bounds is None else list(bounds),
@@ -79,16 +78,18 @@ class ArenaFolder:
         self, folder: Path, plan: ArenaPlan, rules: Rules[Any], metadata: Json, *, resume: bool
     ) -> None:
         """Errors: `InputError`, `WriteFailed`."""
-        self.folder, self._plan, self._rules = folder, plan, rules
+        self.folder, self._plan = folder, plan
+        self._rules = {rules.scenario.name: rules}
         try:
             folder.mkdir(exist_ok=True)
         except OSError as error:
             expected = f"a folder that can be made ({error.strerror})"
             raise InputError.at("--out", str(folder), expected) from None
-        layout = ArenaLayout(rules, metadata, plan.scenario)
+        layout = ArenaLayout(rules, metadata, plan.scenarios[0])
         self._table = PartedTable(
             folder / GAMES, layout, metadata, range(MOST_GAMES), resume=resume
         )
+        self._columns = column_names(rules.sides)
         self._noted: set[tuple[str, ...]] = set()
 
     def __enter__(self) -> ArenaFolder:
@@ -109,7 +110,7 @@ class ArenaFolder:
         block: list[Row] = []
         for record in (record for records in self._table.kept() for record in records):
             block.append(record.row)
-            place = places[record.row["first"], record.row["second"]]
+            place = places.get((record.row["first"], record.row["second"]), 0)
             if len(block) == len(self._plan.pairings[place].seatings):
                 yield BlockName(place, record.row["dice"]), block
                 block = []
@@ -132,21 +133,30 @@ class ArenaFolder:
     def _note(self, game: Played) -> None:
         """Write the journal of the first game that a side has won of a pairing, or forfeited."""
         row = game.row
-        key = (row["first"], row["second"], row["winner"], row["forfeit"] or "")
+        seats = [row[f"seat_{column}"] for column in self._columns]
+        agents = [row["first"], row["second"]] if row["first"] else sorted({*seats})
+        key = (*agents, row["scenario"], row["winner"], row["forfeit"] or "")
         if key in self._noted:
             return
         self._noted.add(key)
         folder = self.folder / JOURNALS
         folder.mkdir(exist_ok=True)
         how = "forfeit" if row["forfeit"] else row["winner"]
-        words = f"{row['first']}-{row['second']}-{how}-{row['game']}"
+        words = "-".join([*agents, how, str(row["game"])])
         name = re.sub(r"[^\w.=-]+", "-", words)
-        lines = self._journal(game).lines(self._rules)
+        rules = self._rules_of(row["scenario"])
+        lines = self._journal(game, rules).lines(rules)
         write_whole(folder / f"{name}.jsonl", "".join(f"{line}\n" for line in lines))
 
-    def _journal(self, game: Played) -> Journal:
-        rules, system = self._rules, find_system(self._plan.system)
-        seats = [game.row[f"seat_{column}"] for column in column_names(rules.sides)]
+    def _rules_of(self, scenario: str) -> Rules[Any]:
+        if scenario not in self._rules:
+            number = self._plan.scenario_names.index(scenario)
+            self._rules[scenario] = self._plan.rules(number)
+        return self._rules[scenario]
+
+    def _journal(self, game: Played, rules: Rules[Any]) -> Journal:
+        system = find_system(self._plan.system)
+        seats = [game.row[f"seat_{column}"] for column in self._columns]
         journal = Journal(system.name, system.version, rules.scenario.document, seats)
         state, log = rules.start(), EventLog()
         for step in read_steps(game.steps):

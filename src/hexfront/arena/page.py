@@ -14,7 +14,6 @@ from hexfront.core.contract import Rules
 from hexfront.core.registry import find_system
 from hexfront.core.table.plurals import counted
 from hexfront.pictures.svg import element, escape
-from hexfront.study.games import Plan
 from hexfront.study.reports.page import facts_element, plot_element, row, table_element, whole_page
 from hexfront.study.reports.plots import COLOURS, NEUTRAL, new_picture, plain_text
 
@@ -113,8 +112,8 @@ def _origin(plan: ArenaPlan, rules: Rules[Any], form: Form, results: ArenaResult
     system = find_system(plan.system)
     facts = {
         "system": f"{system.title} ({system.name})",
-        "scenario": f"{rules.scenario.title} ({rules.scenario.name})",
-        "scenario hash": Plan(plan.system, plan.scenario, (), plan.seed).scenario_hash,
+        "scenario": f"{rules.scenario.title} ({', '.join(plan.scenario_names)})",
+        "scenario hash": ", ".join(plan.scenario_hashes),
         "form": str(form),
         "agents": ", ".join(entrant.agent for entrant in plan.entrants),
         "seed": str(plan.seed),

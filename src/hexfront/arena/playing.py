@@ -19,7 +19,7 @@ from hexfront.agents import batch_agent
 from hexfront.agents.foreign import AgentFailed, ForeignSeat, Limits
 from hexfront.arena.entrants import Entrant
 from hexfront.arena.schedule import BlockName, Pairing
-from hexfront.arena.standings import forfeited, points, standing
+from hexfront.arena.standings import Place, forfeited, points, standing
 from hexfront.core.contract import Agent, AgentFactory, Position, Result, Rules, Step
 from hexfront.core.dice import Dice
 from hexfront.core.documents.strictjson import Json
@@ -43,14 +43,29 @@ class ArenaPlan:
     """What all games of an arena share. Plain data, so that any process can play them."""
 
     system: str
-    scenario: Json
-    """The whole document of the scenario, its options inside."""
+    scenarios: tuple[Json, ...]
+    """Whole documents, options inside; blocks have one after another."""
+    scenario_names: tuple[str, ...]
     entrants: tuple[Entrant, ...]
     pairings: tuple[Pairing, ...]
     seed: int
     limits: Limits
     """Of agents of others."""
     step_limit: int = STEP_LIMIT
+    together: bool = False
+    """Whether all agents are in each game: the first pairing's games count for all."""
+
+    @property
+    def scenario_hashes(self) -> list[str]:
+        """Of each scenario, as a run's metadata have it."""
+        return [
+            Plan(self.system, scenario, (), self.seed).scenario_hash for scenario in self.scenarios
+        ]
+
+    def rules(self, number: int = 0) -> Rules[Any]:
+        """The rules of one of the scenarios."""
+        system = find_system(self.system)
+        return system.rules(system.scenarios.load(self.scenarios[number], None, "scenario"))
 
     def seats(self, seating: Sequence[int]) -> tuple[str, ...]:
         """The agents of all sides, as they are made."""
@@ -135,15 +150,12 @@ class BlockPlayer:
     """Plays blocks of an arena. Close it at the end."""
 
     def __init__(self, plan: ArenaPlan, rules: Rules[Any] | None = None) -> None:
-        """`rules` are those of the plan's scenario, where they are at hand."""
+        """`rules` are those of the plan's first scenario, where they are at hand."""
         self.plan = plan
-        system = find_system(plan.system)
-        self.rules: Rules[Any] = rules or system.rules(
-            system.scenarios.load(plan.scenario, None, "scenario")
-        )
-        self._columns = column_names(self.rules.sides)
-        self._runners: dict[tuple[int, ...], GameRunner] = {}
-        self._foreign: dict[tuple[str, int], ForeignSeat] = {}
+        self._rules: dict[int, Rules[Any]] = {0: rules or plan.rules()}
+        self._columns = column_names(self._rules[0].sides)
+        self._runners: dict[tuple[int, tuple[int, ...]], GameRunner] = {}
+        self._foreign: dict[tuple[str, int, int], ForeignSeat] = {}
         self._watched: dict[int, WatchedAgent] = {}
 
     def __call__(self, names: Sequence[BlockName], stopped: Stopped) -> list[PlayedBlock]:
@@ -155,13 +167,15 @@ class BlockPlayer:
                 if stopped():
                     return found
                 games.append(self.play(name, seating))
-            heard = {agent: seat.heard for (agent, _), seat in self._foreign.items() if seat.heard}
+            seats = self._foreign.items()
+            heard = {agent: seat.heard for (agent, *_), seat in seats if seat.heard}
             found.append(PlayedBlock(name, games, heard))
         return found
 
     def play(self, name: BlockName, seating: tuple[int, ...]) -> Played:
         """One game. Errors: `GameFailed`."""
-        runner = self._runner(seating)
+        runner = self._runner(seating, name.number)
+        rules = runner.rules
         steps: list[Step] = []
         self._watched.clear()
         forfeit = None
@@ -169,8 +183,8 @@ class BlockPlayer:
             state, count = runner.play_out(name.number, steps.append)
         except Forfeit as failed:
             forfeit, count = failed, len(steps)
-            state = self._state_after(steps)
-        sides = len(self.rules.sides)
+            state = _state_after(rules, steps)
+        sides = len(rules.sides)
         if forfeit is None:
             result = runner.result(name.number, state)
             places = standing(result, sides)
@@ -178,10 +192,9 @@ class BlockPlayer:
             others = tuple(side for side in range(sides) if side != forfeit.side)
             result, places = Result(others, "", FORFEITED), forfeited(forfeit.side, sides)
         row = runner.row(name.number, state, count, result)
-        first = self.plan.pairings[name.pairing].first
-        row |= self._arena_columns(name, seating, points(places, seating, first))
+        row |= self._arena_columns(name, seating, places)
         row |= {
-            "forfeit": None if forfeit is None else self.rules.sides[forfeit.side],
+            "forfeit": None if forfeit is None else rules.sides[forfeit.side],
             "forfeit_reason": None if forfeit is None else forfeit.reason,
         }
         noted = name.number < NOTED_BLOCKS or forfeit is not None
@@ -200,7 +213,7 @@ class BlockPlayer:
             seating = pairing.seatings[number % len(pairing.seatings)]
             self._watched.clear()
             with suppress(Forfeit):
-                self._runner(seating).play_out(number, together=False, most=MOST_TIMED)
+                self._runner(seating, number).play_out(number, together=False, most=MOST_TIMED)
             for side in (side for side, one in enumerate(seating) if one == agent):
                 spent = self.spent(side)
                 if spent is not None:
@@ -213,25 +226,32 @@ class BlockPlayer:
         for seat in self._foreign.values():
             seat.close()
 
-    def _runner(self, seating: tuple[int, ...]) -> GameRunner:
-        if seating not in self._runners:
-            plan = self.plan
+    def _runner(self, seating: tuple[int, ...], number: int) -> GameRunner:
+        """Of the scenario that the dice of this number have."""
+        plan = self.plan
+        which = number % len(plan.scenarios)
+        if (which, seating) not in self._runners:
+            rules = self._rules[which] = self._rules.get(which) or plan.rules(which)
             game_plan = Plan(
-                plan.system, plan.scenario, plan.seats(seating), plan.seed, plan.step_limit
+                plan.system, plan.scenarios[which], plan.seats(seating), plan.seed, plan.step_limit
             )
-            makers = [self._maker(plan.entrants[agent], side) for side, agent in enumerate(seating)]
-            self._runners[seating] = GameRunner(game_plan, self.rules, makers)
-        return self._runners[seating]
+            makers = [
+                self._maker(plan.entrants[agent], side, which) for side, agent in enumerate(seating)
+            ]
+            self._runners[which, seating] = GameRunner(game_plan, rules, makers)
+        return self._runners[which, seating]
 
-    def _maker(self, entrant: Entrant, side: int) -> AgentFactory:
+    def _maker(self, entrant: Entrant, side: int, which: int) -> AgentFactory:
         """What makes the agent of a side for each game."""
         if not entrant.foreign:
             factory = batch_agent(find_system(self.plan.system), entrant.agent)
             return partial(self._make, factory, process_time)
-        key = entrant.agent, side
+        key = entrant.agent, side, which
         if key not in self._foreign:
             plan = self.plan
-            self._foreign[key] = ForeignSeat(plan.system, plan.scenario, *key, plan.limits)
+            self._foreign[key] = ForeignSeat(
+                plan.system, plan.scenarios[which], entrant.agent, side, plan.limits
+            )
         return partial(self._make, self._foreign[key].begin, perf_counter)
 
     def _make(
@@ -251,23 +271,17 @@ class BlockPlayer:
         self._watched[side] = WatchedAgent(agent, side, clock)
         return self._watched[side]
 
-    def _state_after(self, steps: Sequence[Step]) -> Any:
-        state, log = self.rules.start(), EventLog()
-        for step in steps:
-            log.clear()
-            self.rules.apply(state, step, log)
-        return state
-
-    def _arena_columns(self, name: BlockName, seating: Sequence[int], share: float) -> Row:
+    def _arena_columns(
+        self, name: BlockName, seating: Sequence[int], places: Sequence[Place]
+    ) -> Row:
         """What a row has besides those of `hexfront run`."""
         plan = self.plan
-        pairing = plan.pairings[name.pairing]
-        row: Row = {
-            "dice": name.number,
-            "first": plan.entrants[pairing.first].name,
-            "second": plan.entrants[pairing.second].name,
-            "points": share,
-        }
+        row: Row = {"dice": name.number, "first": None, "second": None, "points": None}
+        if not plan.together:
+            pairing = plan.pairings[name.pairing]
+            row["first"] = plan.entrants[pairing.first].name
+            row["second"] = plan.entrants[pairing.second].name
+            row["points"] = points(places, seating, pairing.first)
         for side, column in enumerate(self._columns):
             spent = self.spent(side)
             row[f"seat_{column}"] = plan.entrants[seating[side]].name
@@ -275,6 +289,14 @@ class BlockPlayer:
             row[f"turns_{column}"] = None if spent is None else spent.turns
             row[f"ms_{column}"] = None if spent is None else 1000 * spent.seconds
         return row
+
+
+def _state_after(rules: Rules[Any], steps: Sequence[Step]) -> Any:
+    state, log = rules.start(), EventLog()
+    for step in steps:
+        log.clear()
+        rules.apply(state, step, log)
+    return state
 
 
 def read_steps(kept: bytes) -> list[Step]:

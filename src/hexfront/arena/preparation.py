@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -16,6 +17,7 @@ from hexfront.core.contract import Rules, Scenario
 from hexfront.core.errors import HexfrontError, InputError, Problem
 from hexfront.core.extras import how_to_install
 from hexfront.core.system import System
+from hexfront.study.cluster import cluster_size
 
 USUAL_GAMES: Final = 200
 TEST_FACTOR: Final = 10
@@ -30,6 +32,8 @@ class Wishes:
     bounds: Bounds | None = None
     """Of a sequential test."""
     gauntlet: bool = False
+    together: bool = False
+    """All in each game."""
     games: int | None = None
     """Of each pairing."""
     seconds: float | None = None
@@ -38,34 +42,46 @@ class Wishes:
     """Whose rating is 0; without one the mean of all is."""
     seed: int = 1
     workers: int = 1
+    cluster: str | None = None
+    """Address of a Dask scheduler."""
     out: Path | None = None
     resume: bool = False
 
     @property
     def form(self) -> Form:
         """Who plays whom. Errors: `InputError` for two forms at once."""
-        if self.gauntlet and self.bounds is not None:
-            raise InputError.at("--gauntlet", "<with --sprt>", "one of the two")
-        if self.bounds is not None:
-            return Form.SPRT
-        return Form.GAUNTLET if self.gauntlet else Form.ROUND_ROBIN
+        asked = {
+            "--gauntlet": Form.GAUNTLET if self.gauntlet else None,
+            "--sprt": Form.SPRT if self.bounds is not None else None,
+            "--together": Form.TOGETHER if self.together else None,
+        }
+        forms = {option: form for option, form in asked.items() if form is not None}
+        if len(forms) > 1:
+            first, *others = forms
+            raise InputError.at(first, f"<with {' and '.join(others)}>", f"one of the {len(forms)}")
+        return next(iter(forms.values()), Form.ROUND_ROBIN)
 
 
-def prepare(system: System, scenario: Scenario, wishes: Wishes) -> ArenaJob:
+def prepare(system: System, scenarios: Sequence[Scenario], wishes: Wishes) -> ArenaJob:
     """An arena that can begin: its agents can be made, and those that cannot are refused.
 
+    `scenarios`: that of the first block, of the second, and so on, round and round.
     Errors: `InputError`; `HexfrontError` where a library is missing.
     """
     _check_library()
     form = wishes.form
-    rules: Rules[Any] = system.rules(scenario)
+    every = [system.rules(scenario) for scenario in scenarios]
+    rules: Rules[Any] = every[0]
+    _check_scenarios(every)
     entrants = read_entrants(system, wishes.agents, wishes.seconds)
     if form == Form.SPRT and len(entrants) != 2:
         raise InputError.at("agents", f"<{len(entrants)} agents>", "two, with --sprt")
     if wishes.anchor is not None and wishes.anchor not in wishes.agents:
         raise InputError.at("--anchor", wishes.anchor, f"one of: {', '.join(wishes.agents)}")
     limits = Limits() if wishes.seconds is None else Limits(wishes.seconds)
-    refused = check_entrants(system, rules, entrants, limits)
+    refused: dict[str, str] = {}
+    for each in every:
+        refused |= check_entrants(system, each, entrants, limits)
     left = [one for one in entrants if one.name not in refused]
     if len(left) < 2:
         expected = "at least two agents that can play"
@@ -76,18 +92,38 @@ def prepare(system: System, scenario: Scenario, wishes: Wishes) -> ArenaJob:
     games = wishes.games or _usual_games(system, wishes.bounds)
     return ArenaJob(
         plan=ArenaPlan(
-            system.name, scenario.document, tuple(left), tuple(pairs), wishes.seed, limits
+            system=system.name,
+            scenarios=tuple(scenario.document for scenario in scenarios),
+            scenario_names=tuple(scenario.name for scenario in scenarios),
+            entrants=tuple(left),
+            pairings=tuple(pairs),
+            seed=wishes.seed,
+            limits=limits,
+            together=form == Form.TOGETHER,
         ),
         rules=rules,
         form=form,
-        blocks=blocks_for(games, pairs[0]),
+        # As many of each scenario.
+        blocks=-(-blocks_for(games, pairs[0]) // len(every)) * len(every),
         bounds=wishes.bounds,
-        workers=wishes.workers,
+        workers=wishes.workers if wishes.cluster is None else cluster_size(wishes.cluster),
+        cluster=wishes.cluster,
         out=wishes.out,
         resume=wishes.resume,
         anchor=_place(left, wishes.anchor),
         refused=refused,
     )
+
+
+def _check_scenarios(every: Sequence[Rules[Any]]) -> None:
+    """Errors: `InputError` for scenarios that are not played by the same sides, or named twice."""
+    names = [rules.scenario.name for rules in every]
+    for number, rules in enumerate(every):
+        if names[number] in names[:number]:
+            raise InputError.at("--scenario", names[number], "each scenario once")
+        if rules.sides != every[0].sides:
+            found = f"{names[number]}: {', '.join(rules.sides)}"
+            raise InputError.at("--scenario", found, f"the sides {', '.join(every[0].sides)}")
 
 
 def _usual_games(system: System, bounds: Bounds | None) -> int:

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from hexfront.arena.results import ArenaResults, PairingResult, RatedAgent, SequentialResult
+from hexfront.arena.results import (
+    ArenaResults,
+    PairingResult,
+    RatedAgent,
+    ScenarioResult,
+    SequentialResult,
+)
 from hexfront.arena.sprt import Bounds, expected_games
 from hexfront.core.table.plurals import counted
 from hexfront.study.reports.report import Table
@@ -16,6 +22,8 @@ def report(results: ArenaResults) -> Iterator[Table]:
     if len(results.agents) > 2:
         yield crosstable(results)
     yield pairings_table(results.pairings)
+    if results.scenarios:
+        yield scenarios_table(results.scenarios)
     if results.sequential is not None:
         yield blocks_table(results.sequential)
     if results.refused or results.forfeits:
@@ -66,6 +74,22 @@ def pairings_table(pairings: Sequence[PairingResult]) -> Table:
     if not any(one.alone for one in pairings):
         heads, rows = heads[:-1], [row[:-1] for row in rows]
     return Table("Pairings, as the first agent has it", heads, rows)
+
+
+def scenarios_table(found: Sequence[ScenarioResult]) -> Table:
+    """Each pairing in each scenario, from the side of its first agent."""
+    rows = [
+        [
+            one.scenario,
+            f"{one.first} – {one.second}",
+            str(one.games),
+            f"{one.score:.1%}",
+            f"{one.low:.1%} to {one.high:.1%}",
+        ]
+        for one in found
+    ]
+    heads = ["scenario", "pairing", "games", "points", "95 % interval"]
+    return Table("By scenario", heads, rows, 2)
 
 
 def blocks_table(found: SequentialResult) -> Table:

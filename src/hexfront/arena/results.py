@@ -58,6 +58,20 @@ class PairingResult:
 
 
 @dataclass(frozen=True)
+class ScenarioResult:
+    """A pairing in the games of one scenario."""
+
+    scenario: str
+    first: str
+    second: str
+    games: int
+    score: float
+    """The first's part of all points."""
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
 class SequentialResult:
     """What a sequential test has found."""
 
@@ -78,6 +92,8 @@ class ArenaResults:
     agents: Sequence[RatedAgent]
     """The strongest first."""
     pairings: Sequence[PairingResult]
+    scenarios: Sequence[ScenarioResult]
+    """Where there are several; otherwise empty."""
     sequential: SequentialResult | None
     refused: Mapping[str, str]
     """Agents that could not take part, and why."""
@@ -93,6 +109,7 @@ class ArenaResults:
             "games": self.games,
             "ratings": {agent.name: _rated(agent) for agent in self.agents},
             "pairings": [_paired(pairing) for pairing in self.pairings],
+            "scenarios": [_of_scenario(one) for one in self.scenarios],
             "sprt": None if self.sequential is None else _sequential(self.sequential),
             "refused": dict(self.refused),
             "withdrawn": list(self.withdrawn),
@@ -143,14 +160,10 @@ def results_of(
             )
         )
     rated = _ratings(tally, places, resampled, anchor)
-    games = {
-        name: sum(one.games for one in pairings if name in (one.first, one.second))
-        for name in names
-    }
     forfeits = [one.agent for one in tally.forfeits]
     agents = [
         RatedAgent(
-            *(name, rated.get(place), games[name], forfeits.count(name)),
+            *(name, rated.get(place), tally.games_of[name], forfeits.count(name)),
             spent.get(name, Spent()),
         )
         for place, name in enumerate(names)
@@ -159,6 +172,7 @@ def results_of(
     return ArenaResults(
         agents,
         pairings,
+        _by_scenario(tally, block),
         _of_test(tally),
         refused,
         [names[place] for place in sorted(tally.withdrawn)],
@@ -190,6 +204,23 @@ def _ratings(
         numbers.get(anchor) if anchor is not None else None,
     )
     return dict(zip(known, ratings, strict=True))
+
+
+def _by_scenario(tally: ArenaTally, block: int) -> list[ScenarioResult]:
+    """What each pairing has come to in each scenario, where there are several."""
+    if len(tally.by_scenario) < 2:
+        return []
+    found = []
+    for scenario, every in tally.by_scenario.items():
+        shares = resampled_shares(every, games=block)
+        for column, (pair, scores) in enumerate(zip(tally.pairs, every, strict=True)):
+            if scores:
+                score, (low, high) = sum(scores) / len(scores), interval(shares[:, column])
+                names = tally.names[pair.first], tally.names[pair.second]
+                games = len(scores) * len(pair.seatings)
+                limits = min(low, score), max(high, score)
+                found.append(ScenarioResult(scenario, *names, games, score, *limits))
+    return found
 
 
 def _of_test(tally: ArenaTally) -> SequentialResult | None:
@@ -255,6 +286,18 @@ def _paired(pairing: PairingResult) -> Json:
         "drawn": pairing.drawn,
         "lost_a": pairing.lost,
         "won_alone": dict(pairing.alone),
+    }
+
+
+def _of_scenario(one: ScenarioResult) -> Json:
+    return {
+        "scenario": one.scenario,
+        "a": one.first,
+        "b": one.second,
+        "games": one.games,
+        "score_a": round(one.score, 6),
+        "low": round(one.low, 6),
+        "high": round(one.high, 6),
     }
 
 

@@ -11,6 +11,7 @@ from typing import Final
 from hexfront.arena.playing import Spent
 from hexfront.arena.schedule import BlockName, Pairing
 from hexfront.arena.sprt import Bounds, log_likelihood_ratio
+from hexfront.arena.standings import points, standing_in_row
 from hexfront.study.games import Row, winners_of
 
 MOST_FORFEITS: Final = 5
@@ -54,11 +55,21 @@ class ArenaTally:
         pairs: Sequence[Pairing],
         sides: Sequence[tuple[str, str]],
         bounds: Bounds | None = None,
+        *,
+        together: bool = False,
     ) -> None:
-        """`sides`: name and column of each side; `bounds`: of a sequential test."""
+        """`sides`: name and column of each side; `bounds`: of a sequential test.
+
+        `together`: all agents are in each game, which counts for all pairs.
+        """
         self.names, self.pairs, self._sides, self.bounds = names, pairs, sides, bounds
+        self._together = together
         self.pairings = [PairingTally() for _ in pairs]
+        self.by_scenario: dict[str, list[list[float]]] = {}
+        """The scores of blocks as in `pairings`, by scenario."""
         self.games = 0
+        self.games_of: Counter[str] = Counter()
+        """By agent."""
         self.next = 0
         """The place in the schedule of the next block, as far as it is known."""
         self.withdrawn: set[int] = set()
@@ -86,34 +97,52 @@ class ArenaTally:
     def is_wanted(self, name: BlockName) -> bool:
         """Whether a block counts: not once all is decided, or one of its agents is withdrawn."""
         pairing = self.pairs[name.pairing]
-        return not self.decided and not {pairing.first, pairing.second} & self.withdrawn
+        left = self._together and self.withdrawn
+        return not self.decided and not (left or {pairing.first, pairing.second} & self.withdrawn)
 
     def add(self, name: BlockName, rows: Sequence[Row]) -> None:
         """Count a block; its rows get their numbers."""
-        pairing = self.pairings[name.pairing]
         for row in rows:
             row["game"] = self.games
             self.games += 1
-            self._add_game(pairing, row)
-        pairing.scores.append(sum(row["points"] for row in rows) / len(rows))
-        pairing.digests.add("".join(row["digest"] for row in rows))
-        self.next = name.number * len(self.pairs) + name.pairing + 1
+            self._add_game(row)
+        for place in range(len(self.pairs)) if self._together else [name.pairing]:
+            self._add_block(place, rows)
+        own = 1 if self._together else len(self.pairs)
+        self.next = name.number * own + name.pairing + 1
         if self.bounds is not None:
-            counts = score_counts(pairing.scores)
+            counts = score_counts(self.pairings[name.pairing].scores)
             ratio = log_likelihood_ratio([*counts], [*counts.values()], len(rows), self.bounds)
             self.ratios.append(ratio)
 
-    def _add_game(self, pairing: PairingTally, row: Row) -> None:
-        pairing.games += 1
-        pairing.won += row["points"] > 0.5
-        pairing.lost += row["points"] < 0.5
+    def _add_block(self, place: int, rows: Sequence[Row]) -> None:
+        """What a block tells of a pairing."""
+        pairing, pair = self.pairings[place], self.pairs[place]
+        names = self.names[pair.first], self.names[pair.second]
+        total = 0.0
+        for row in rows:
+            seats = [row[f"seat_{column}"] for _, column in self._sides]
+            share = row["points"]
+            if self._together:
+                share = points(standing_in_row(row, self._sides), seats, *names)
+            total += share
+            pairing.games += 1
+            pairing.won += share > 0.5
+            pairing.lost += share < 0.5
+            if len(seats) > 2:
+                for (side, _), agent in zip(self._sides, seats, strict=True):
+                    if agent in names and seats.count(agent) == 1:
+                        won = side in winners_of(row, [name for name, _ in self._sides])
+                        pairing.alone.setdefault(agent, []).append(won)
+        pairing.scores.append(total / len(rows))
+        pairing.digests.add("".join(row["digest"] for row in rows))
+        known = self.by_scenario.setdefault(rows[0]["scenario"], [[] for _ in self.pairs])
+        known[place].append(total / len(rows))
+
+    def _add_game(self, row: Row) -> None:
         self._hash.update(bytes.fromhex(row["digest"]))
         seats = [row[f"seat_{column}"] for _, column in self._sides]
-        if len(seats) > 2:
-            for (side, _), agent in zip(self._sides, seats, strict=True):
-                if seats.count(agent) == 1:
-                    won = side in winners_of(row, [name for name, _ in self._sides])
-                    pairing.alone.setdefault(agent, []).append(won)
+        self.games_of.update({*seats})
         for (_, column), agent in zip(self._sides, seats, strict=True):
             if row[f"ms_{column}"] is not None:
                 used = (row[f"orders_{column}"], row[f"turns_{column}"], row[f"ms_{column}"] / 1000)

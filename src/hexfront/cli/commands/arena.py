@@ -59,6 +59,22 @@ def arena(
     gauntlet: Annotated[
         bool, typer.Option("--gauntlet", help="Only the first agent against each of the others.")
     ] = False,
+    together: Annotated[
+        bool,
+        typer.Option(
+            "--together",
+            help="All agents in each game, in all orders round the table; for games of more than "
+            "two sides.",
+        ),
+    ] = False,
+    budgets: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N,N,…",
+            help="One agent against itself, with so many times its iterations or its time, such as "
+            "1,4,16: does it get stronger?",
+        ),
+    ] = None,
     sprt: Annotated[
         str | None,
         typer.Option(
@@ -95,6 +111,14 @@ def arena(
     workers: Annotated[
         int, typer.Option(min=1, max=1024, help="Processes; the games do not depend on them.")
     ] = 1,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="A Dask scheduler whose workers play, such as tcp://host:8786, instead of "
+            "processes here; hexfront must be installed there, too.",
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -111,11 +135,13 @@ def arena(
 ) -> None:
     """Let agents play each other, and rate them.
 
-    All against all, unless --gauntlet or --sprt say otherwise. Agents change sides with the same
+    All against all, unless --gauntlet, --together or --sprt say otherwise. Scenarios with commas
+    between them take turns. Agents change sides with the same
     dice; intervals are of 95 % and resample such blocks of games. An agent that gives no order
     that counts forfeits the game.
     """
     from hexfront.arena.arena import run_arena
+    from hexfront.arena.budgets import budgets_found, read_budgets, with_budgets
     from hexfront.arena.preparation import Wishes, prepare
     from hexfront.arena.sprt import read_bounds
     from hexfront.core.registry import find_system
@@ -123,11 +149,27 @@ def arena(
     found = find_system(system)
     _check_folder(out, resume=resume, force=force)
     bounds = None if sprt is None else read_bounds(sprt)
+    seconds = _read_time(time)
+    if budgets is not None:
+        agents = with_budgets(found, agents, read_budgets(budgets), seconds)
     wishes = Wishes(
-        agents, bounds, gauntlet, games, _read_time(time), anchor, seed, workers, out, resume
+        agents,
+        bounds,
+        gauntlet,
+        together,
+        games,
+        seconds,
+        anchor,
+        seed,
+        workers,
+        cluster,
+        out,
+        resume,
     )
-    loaded = choose_scenario(found, scenario, option or [], deck)
-    warn_of(found, loaded, scenario, deck)
+    loaded = []
+    for name in [None] if scenario is None else scenario.split(","):
+        loaded.append(choose_scenario(found, name, option or [], deck))
+        warn_of(found, loaded[-1], name, deck)
     job = prepare(found, loaded, wishes)
     for agent, reason in job.refused.items():
         print_warning(f"{agent} is refused: {reason}")
@@ -137,11 +179,15 @@ def arena(
         results = run_arena(job, progress)
     for warning in results.warnings:
         print_warning(warning)
+    rise = None if budgets is None else budgets_found(agents, results)
     if json:
-        where = {"workers": workers, "out": str(out) if out else None}
-        say_json(job.metadata | where | results.document())
+        where = {"workers": workers, "cluster": cluster, "out": str(out) if out else None}
+        more = {} if rise is None else {"budgets": rise.document()}
+        say_json(job.metadata | where | results.document() | more)
     elif not quiet:
         _report(results)
+    if rise is not None and not json:
+        say(rise.sentence())
 
 
 def _check_folder(out: Path | None, *, resume: bool, force: bool) -> None:
@@ -178,7 +224,10 @@ def _say_plan(job: ArenaJob) -> None:
 
     plan = job.plan
     block = len(plan.pairings[0].seatings)
-    say(f"{job.rules.scenario.title}, {job.form}: {', '.join(one.name for one in plan.entrants)}")
+    title = job.rules.scenario.title
+    if len(plan.scenario_names) > 1:
+        title = ", ".join(plan.scenario_names)
+    say(f"{title}, {job.form}: {', '.join(one.name for one in plan.entrants)}")
     if job.bounds is not None:
         say(f"{forecast(job.bounds)}; at most {job.most_games}, in blocks of {block}")
         return

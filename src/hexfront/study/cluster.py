@@ -1,0 +1,124 @@
+"""Jobs that the workers of a Dask cluster do, whose results come in the order of the jobs."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from secrets import token_bytes
+from time import monotonic
+from typing import Any, Final, TypeVar
+
+from hexfront import __version__
+from hexfront.core.errors import HexfrontError, InputError
+from hexfront.core.extras import how_to_install
+from hexfront.study.workers import Work, never_stopped
+
+J = TypeVar("J")
+R = TypeVar("R")
+PLACE: Final = "--cluster"
+CONNECT_SECONDS: Final = "10s"
+AHEAD: Final = 4
+"""Jobs that are asked for ahead, for each thread of the cluster."""
+MOST_SETUPS: Final = 4
+"""That a worker keeps."""
+
+
+@contextmanager
+def _client(address: str) -> Iterator[Any]:
+    """A client of a scheduler. Errors: `InputError`; `HexfrontError` where a library is missing."""
+    try:
+        from distributed import Client
+    except ImportError:
+        needs = f"{PLACE} needs Dask's distributed; {how_to_install('cluster')}"
+        raise HexfrontError(needs) from None
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    try:
+        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        expected = f"a Dask scheduler that answers, such as tcp://host:8786 ({error})"
+        raise InputError.at(PLACE, address, expected) from None
+    try:
+        yield client
+    finally:
+        client.close()
+
+
+def cluster_size(address: str) -> int:
+    """How many jobs a cluster does at a time. Errors: `InputError`, `HexfrontError`."""
+    with _client(address) as client:
+        threads = client.nthreads()
+        if not threads:
+            raise InputError.at(PLACE, address, "a scheduler that has workers")
+        try:
+            versions = client.run(_version)
+        except Exception as error:
+            raise InputError.at(PLACE, address, f"workers that have hexfront ({error})") from None
+        for worker, version in versions.items():
+            if version != __version__:
+                found, expected = f"{worker}: hexfront {version}", f"hexfront {__version__}"
+                raise InputError.at(PLACE, found, expected)
+        return sum(threads.values())
+
+
+def on_cluster(
+    jobs: Iterable[J], make: Callable[..., Work[J, R]], given: tuple[Any, ...], address: str
+) -> Iterator[tuple[J, R, float]]:
+    """Each job with its result and the seconds that it took, as `hexfront.study.workers.in_order`.
+
+    A job whose worker is lost is done by another one. Errors: those of the jobs; `InputError`,
+    `HexfrontError`.
+    """
+    with _client(address) as client:
+        size = max(1, sum(client.nthreads().values()))
+        setup = client.scatter((token_bytes(16), make, given), broadcast=True, hash=False)
+        waiting: deque[tuple[J, Any]] = deque()
+        try:
+            for job in jobs:
+                waiting.append((job, client.submit(_do, setup, job, pure=False)))
+                if len(waiting) >= AHEAD * size:
+                    yield _first(waiting)
+            while waiting:
+                yield _first(waiting)
+        finally:
+            client.cancel([future for _, future in waiting], force=True)
+
+
+def _first(waiting: deque[tuple[J, Any]]) -> tuple[J, Any, float]:
+    from distributed import KilledWorker
+    from distributed.client import FutureCancelledError
+
+    job, future = waiting.popleft()
+    try:
+        result, seconds = future.result()
+    except (KilledWorker, FutureCancelledError) as error:
+        raise HexfrontError(
+            f"the cluster gave a job up ({error}); with --out, --resume goes on"
+        ) from None
+    return job, result, seconds
+
+
+# In the workers
+
+_setups: OrderedDict[bytes, Work[Any, Any]] = OrderedDict()
+_one_at_a_time = threading.Lock()
+"""Kernels and what they write on are of one thread of a process."""
+
+
+def _version() -> str:
+    return __version__
+
+
+def _do(setup: tuple[bytes, Callable[..., Work[Any, Any]], tuple[Any, ...]], job: Any) -> Any:
+    """The result, and how many seconds it took."""
+    key, make, given = setup
+    with _one_at_a_time:
+        work = _setups.get(key)
+        if work is None:
+            work = _setups[key] = make(*given)
+            while len(_setups) > MOST_SETUPS:
+                _setups.popitem(last=False)
+        started = monotonic()
+        return work(job, never_stopped), monotonic() - started
