@@ -19,6 +19,8 @@ from hexfront.core.events import EventLog
 from hexfront.train.learner import Learner, Seen
 
 MOST_EVENTS = 2048
+CHANCE = 0.1
+"""What chance in the choices is worth: who is sure of all that he learnt by heart tries nothing."""
 
 
 @dataclass
@@ -119,5 +121,6 @@ def imitate(
             loss = torch.nn.functional.nll_loss(logs[known], wanted[known])
             right += int((logs.argmax(dim=1) == wanted).sum())
             losses += float(loss.detach()) * len(rows)
-            learner.descend(loss + 0.5 * (values - worth).square().mean())
+            chance = -(logs.exp() * logs).sum(dim=1).mean()
+            learner.descend(loss - CHANCE * chance + 0.5 * (values - worth).square().mean())
         yield losses / count, right / count

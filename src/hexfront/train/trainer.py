@@ -30,6 +30,7 @@ from hexfront.train.settings import EARLIER, NOBODY, Settings
 
 IMITATION_RATE = 2e-3
 IMITATION_BATCH = 256
+MOST_EPOCHS = 15
 BYTES = 2
 """A weight in a file."""
 ROOM = 60_000
@@ -112,7 +113,7 @@ class Trainer:
         every = examples_of(self.game, played, seed)
         for learner, examples in zip(self.learners, every, strict=True):
             learner.rate = IMITATION_RATE
-            epochs = max(2, min(40, settings.shown // len(examples.orders)))
+            epochs = max(2, min(MOST_EPOCHS, settings.shown // len(examples.orders)))
             loss, right = 0.0, 0.0
             for told in imitate(learner, examples, actions, epochs, IMITATION_BATCH):
                 loss, right = told

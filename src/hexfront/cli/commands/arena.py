@@ -50,7 +50,8 @@ def arena(
         typer.Argument(
             metavar="AGENT …",
             help="Opponents of the system, with parameters if they take any "
-            "(search:iterations=2000), or agents of your own as module:Class.",
+            "(search:iterations=2000), agents of your own as module:Class, or the files of "
+            "networks.",
         ),
     ],
     scenario: ScenarioName = None,
