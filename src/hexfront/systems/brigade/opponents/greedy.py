@@ -11,7 +11,7 @@ import numpy as np
 
 from hexfront.blocks import Int, copy_block, direct
 from hexfront.core.contract import Position
-from hexfront.core.dice import Dice
+from hexfront.core.dice import Dice, draw
 from hexfront.core.tables import is_among
 from hexfront.jit import inline_kernel, kernel, outlined_kernel, small_kernel
 from hexfront.systems.brigade.game import BrigadeRules
@@ -30,7 +30,6 @@ from hexfront.systems.brigade.opponents.goals import (
 )
 from hexfront.systems.brigade.opponents.lore import GreedyLore, make_lore
 from hexfront.systems.brigade.opponents.moves import choose_places, march, mark_enemies, survey
-from hexfront.systems.brigade.opponents.plans import any_plan, append, write_plan, write_stay
 from hexfront.systems.brigade.opponents.room import (
     CHOICES_OF_TOWNS,
     TRIALS,
@@ -153,15 +152,22 @@ def make_plan(
     memory.progress.given = 0
 
 
+@inline_kernel
+def append(work: GreedyWork, plan: int, order: int) -> None:
+    """One more order of a plan."""
+    work.orders[plan, work.length[plan]] = order
+    work.length[plan] += 1
+
+
 @outlined_kernel
 def best_plan(
     ground: BrigadeGround, lore: GreedyLore, room: GreedyRoom, side: int, dice: Dice, trials: int
 ) -> int:
-    """Plans for each promising choice of towns, and to stay; the one that fares best in trials."""
+    """One plan for each promising choice of towns; the one that fares best in trials."""
     work = room.work
-    prepare_trials(ground, lore, room, side, dice, trials)
     rank_towns(ground, lore, work, room.imagined, side)
     survey(ground, room, room.imagined, side)
+    prepare_trials(ground, room, side, dice, trials)
     needed = min(lore.needs.towns[side], len(lore.towns.place))
     best, best_value, plans = 0, 0.0, 0
     for _ in range(CHOICES_OF_TOWNS):
@@ -177,11 +183,40 @@ def best_plan(
                 plans += 1
         if not pick_next(lore, work, needed):
             break
-    work.stance.zeal = 1.0
-    write_stay(ground, lore, room, side, plans)
-    if is_new(work, plans) and try_plan(ground, lore, room, side, trials) > best_value:
-        best = plans
     return best
+
+
+@outlined_kernel
+def any_plan(
+    ground: BrigadeGround, lore: GreedyLore, room: GreedyRoom, side: int, dice: Dice
+) -> None:
+    """A plan for any of the promising choices of towns."""
+    work = room.work
+    rank_towns(ground, lore, work, room.imagined, side)
+    survey(ground, room, room.imagined, side)
+    needed = min(lore.needs.towns[side], len(lore.towns.place))
+    for _ in range(draw(dice, CHOICES_OF_TOWNS)):
+        if not pick_next(lore, work, needed):
+            break
+    order_picked(lore, work, needed)
+    set_goals(ground, lore, work, room.imagined, side)
+    work.stance.zeal = ZEALS[draw(dice, len(ZEALS))]
+    write_plan(ground, lore, room, side, 0)
+
+
+@outlined_kernel
+def write_plan(
+    ground: BrigadeGround, lore: GreedyLore, room: GreedyRoom, side: int, plan: int
+) -> None:
+    """Moves and battles for the goals that are set."""
+    work, state = room.work, room.planned
+    copy_block(state, room.imagined)
+    work.length[plan] = 0
+    choose_places(ground, lore, work, state, side)
+    march(ground, room, state, side, plan)
+    units = ground.rules.first_unit[side + 1] - ground.rules.first_unit[side]
+    plan_battles(ground, lore, room, state, side, plan, units)
+    append(work, plan, DONE)
 
 
 @inline_kernel

@@ -19,8 +19,7 @@ CHOICES_OF_TOWNS: Final = 4
 """Choices of towns that are tried at most."""
 ZEALS: Final = (1.0, 3.0, 0.3)
 """How eager to fight the plans are that are tried."""
-PLANS: Final = CHOICES_OF_TOWNS * len(ZEALS) + 1
-"""The last is to stay."""
+PLANS: Final = CHOICES_OF_TOWNS * len(ZEALS)
 TRIALS: Final = 12
 """Imagined turns that each plan is tried on."""
 

@@ -1,4 +1,4 @@
-"""How `greedy` tries its plans: on imagined turns against an enemy of some plan or other.
+"""How `greedy` tries its plans: on imagined turns against an enemy of random orders.
 
 The enemy's plan, the dice, and whatever happens before a plan of its own comes
 into play are the same for all plans that are tried, so they are made once for each trial.
@@ -6,14 +6,11 @@ into play are the same for all plans that are tried, so they are made once for e
 
 from __future__ import annotations
 
-from typing import Final
-
 from hexfront.blocks import Int, copy_block, game_of
 from hexfront.core.dice import BLOCK_WORDS, Dice, draw
 from hexfront.core.tables import copy_row
 from hexfront.jit import inline_kernel, outlined_kernel
 from hexfront.systems.brigade.opponents.lore import GreedyLore
-from hexfront.systems.brigade.opponents.plans import any_plan
 from hexfront.systems.brigade.opponents.room import GreedyRoom
 from hexfront.systems.brigade.opponents.worth import standing
 from hexfront.systems.brigade.rules.choices import list_choices
@@ -23,26 +20,16 @@ from hexfront.systems.brigade.rules.plan import plot
 from hexfront.systems.brigade.rules.turn import execute_movement, next_defender
 from hexfront.systems.brigade.scenario.state import NOBODY, BrigadeGround, BrigadeState
 
-KEY_WORDS: Final = 8
-KINDS: Final = 3
-"""Enemies in trials: one plans, one stays where he is, one orders at random."""
-STRIVES: Final = 0
-STRAYS: Final = 2
+KEY_WORDS = 8
 
 
 @outlined_kernel
 def prepare_trials(
-    ground: BrigadeGround,
-    lore: GreedyLore,
-    room: GreedyRoom,
-    side: int,
-    dice: Dice,
-    trials: int,
+    ground: BrigadeGround, room: GreedyRoom, side: int, dice: Dice, trials: int
 ) -> None:
-    """For each trial dice of its own, and a plan of the enemy.
+    """For each trial dice of its own, and a random plan of the enemy.
 
-    He plans as the side does itself, stays where he is, or orders at random, by turns. Where he
-    goes first, his half of the turn is played as well.
+    Where the enemy goes first, his half of the turn is played as well.
     """
     for trial in range(trials):
         for word in range(KEY_WORDS):
@@ -54,14 +41,9 @@ def prepare_trials(
         room.positions[trial, 1] = 0
     for trial in range(trials):
         state = game_of(room.imagined, room.trials, trial)
+        copy_block(state, room.imagined)
         take_dice(room, trial)
-        if trial % KINDS == STRIVES:
-            any_plan(ground, lore, room, 1 - side, room.dice)
-            copy_block(state, room.planned)
-        else:
-            copy_block(state, room.imagined)
-            if trial % KINDS == STRAYS:
-                order_at_random(ground, state, 1 - side, room.dice, room.codes, room.log)
+        order_at_random(ground, state, 1 - side, room.dice, room.codes, room.log)
         if side == 1:
             execute_movement(ground, state, 0, room.log)
             fight(ground, state, room.dice, room.log)

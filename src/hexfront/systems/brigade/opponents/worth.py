@@ -34,8 +34,6 @@ LAST_TURN: Final = 3.0
 """How much more towns are worth in the last turn."""
 VICTORY: Final = 30.0
 """To stand as the winner, times the urgency that the last turn adds."""
-KEPT_OFF: Final = 1.0
-"""What each movement point is worth that an enemy who must conquer is away from what he needs."""
 FAR: Final = 1 << 40
 """More than any way costs."""
 
@@ -129,47 +127,22 @@ def standing(
             killed += not own
         else:
             left += own
+    held, ways = 0, 0
+    for town in range(len(lore.towns.place)):
+        if stands_at(ground, state, side, lore.towns.place[town]):
+            held += 1
+        else:
+            work.towns.way[ways] = two_nearest(ground, lore, state, side, town)
+            ways += 1
     needed = lore.needs.towns[side]
-    held = count_held(ground, lore, state, side)
     missing = needed - held
     value = KILL * (killed - lost)
     value += ON_TOWN * work.stance.urgency * (min(held, needed) + 0.3 * max(0, -missing))
     if work.stance.urgency > 1.0 and winning_side(ground, state) == side:
         value += VICTORY * (work.stance.urgency - 1.0)
     if missing > 0 and left > 0:
-        value -= DISTANCE / 2 * way_to_towns(ground, lore, work, state, side, missing)
-    if side != ground.rules.objective_side:
-        needs = lore.needs.towns[1 - side] - count_held(ground, lore, state, 1 - side)
-        if needs > 0:
-            value += KEPT_OFF * way_to_towns(ground, lore, work, state, 1 - side, needs)
+        value -= DISTANCE / 2 * shortest(work, ways, missing)
     return value
-
-
-@inline_kernel
-def count_held(ground: BrigadeGround, lore: GreedyLore, state: BrigadeState, side: int) -> int:
-    """How many towns units of the side stand in."""
-    held = 0
-    for town in range(len(lore.towns.place)):
-        held += stands_at(ground, state, side, lore.towns.place[town])
-    return held
-
-
-@outlined_kernel
-def way_to_towns(
-    ground: BrigadeGround,
-    lore: GreedyLore,
-    work: GreedyWork,
-    state: BrigadeState,
-    side: int,
-    missing: int,
-) -> int:
-    """Movement points of the two nearest units to so many more towns, the nearest, in sum."""
-    ways = 0
-    for town in range(len(lore.towns.place)):
-        if not stands_at(ground, state, side, lore.towns.place[town]):
-            work.towns.way[ways] = two_nearest(ground, lore, state, side, town)
-            ways += 1
-    return shortest(work, ways, missing)
 
 
 @inline_kernel
