@@ -27,6 +27,7 @@ _PIECES = (
     (plans.begin_players, outlined_kernel),
     (plans.ask, outlined_kernel),
     (plans.judge, outlined_kernel),
+    (plans.go_on, inline_kernel),
     (plans.play_out, outlined_kernel),
     (plans.try_plan, inline_kernel),
     (plans.best_plan, inline_kernel),
@@ -45,12 +46,16 @@ def make_search_kernels(
     given: GameKernels,
     determinize: Callable[..., Any],
     evaluate: Callable[..., Any] | None = None,
+    lead: Callable[..., Any] | None = None,
 ) -> SearchKernels:
     """The kernels of `hexfront.core.search.plans` for the module of a system that calls this.
 
-    `evaluate`: None where leads in scores tell enough.
+    `evaluate`: None where leads in scores tell enough. `lead`: None where opponents are asked
+    order by order.
     """
-    names = {**given._asdict(), "determinize": determinize, "evaluate": evaluate}
+    names = {**given._asdict(), "determinize": determinize, "evaluate": evaluate, "lead": lead}
+    if lead is None:
+        names["lead"] = bind(plans.lead, module, names, inline_kernel)
     if evaluate is None:
         names["turn_into_leads"] = bind(rows.turn_into_leads, module, names, inline_kernel)
         names["evaluate"] = bind(plans.evaluate, module, names, outlined_kernel)

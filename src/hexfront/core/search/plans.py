@@ -147,6 +147,24 @@ def determinize(ground: Any, packed: Any, side: int, dice: Dice, state: Any) -> 
     raise NotImplementedError
 
 
+def lead(
+    opponent: int,
+    ground: Any,
+    lore: Any,
+    room: Any,
+    memory: Int,
+    at: int,
+    state: Any,
+    side: int,
+    dice: Dice,
+) -> int:
+    """In a trial, carry out all that an opponent orders now but the last, and give that order.
+
+    -1 where it must be asked order by order; here always.
+    """
+    return -1
+
+
 # --- The loops ---
 
 
@@ -195,6 +213,17 @@ def ask(
     )
 
 
+def go_on(
+    ground: Any, lore: Any, search: Search, policy: int, side: int, dice: Dice, count: int
+) -> int:
+    """The order of a player in a trial, perhaps the last of several."""
+    order = -1
+    if policy > RANDOM:
+        room, memory = search.opponents, search.memory
+        order = lead(policy, ground, lore, room, memory, side, search.state, side, dice)
+    return order if order >= 0 else ask(ground, lore, search, policy, side, dice, count)
+
+
 def play_out(ground: Any, lore: Any, search: Search, manner: Manner, side: int, plan: int) -> None:
     """Play a state on, its side first by a plan, up to the end of the game or the depth."""
     state, plans = search.state, search.plans
@@ -227,7 +256,7 @@ def play_out(ground: Any, lore: Any, search: Search, manner: Manner, side: int, 
                     policy = follows
                 elif now == turn:
                     policy = manner.reply
-                order = ask(ground, lore, search, policy, actor, dice, count)
+                order = go_on(ground, lore, search, policy, actor, dice, count)
         apply_step(ground, state, actor, order, search.log)
         actor = actor_of(ground, state)
     judge(ground, lore, search, manner, actor == OVER)

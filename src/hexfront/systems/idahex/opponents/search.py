@@ -23,6 +23,7 @@ from hexfront.systems.idahex.opponents.alternatives import (
     NAMES,
     alternatives,
     decide,
+    lead,
 )
 from hexfront.systems.idahex.opponents.staff.headquarters import Staff
 from hexfront.systems.idahex.opponents.team import GAME_KERNELS
@@ -84,7 +85,7 @@ def evaluate(
 
 
 KERNELS = make_search_kernels(
-    __name__, GAME_KERNELS._replace(decide=decide), determinize, evaluate
+    __name__, GAME_KERNELS._replace(decide=decide), determinize, evaluate, lead
 )
 
 
