@@ -179,7 +179,9 @@ def draw_hidden(
                 state.stock[unit, resource] *= share
             units.entry[unit] -= period * draw(dice, SHARES) / SHARES
             if units.force[unit] != NONE:
-                put_at(state, units.force[unit], state.game.time + period * draw(dice, SHARES) / SHARES)
+                put_at(
+                    state, units.force[unit], state.game.time + period * draw(dice, SHARES) / SHARES
+                )
 
 
 def determinize(setting: Setting, facts: dict[str, Json], dice: Dice) -> s.State:

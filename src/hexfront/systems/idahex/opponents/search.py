@@ -15,7 +15,7 @@ from hexfront.core.contract import View
 from hexfront.core.dice import Dice
 from hexfront.core.search.agent import SearchAgent, SearchGame
 from hexfront.core.search.kernels import make_search_kernels
-from hexfront.jit import inline_kernel, outlined_kernel
+from hexfront.jit import outlined_kernel
 from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.knowledge.determinization import SHARES, draw_hidden, reconstruct
 from hexfront.systems.idahex.opponents.alternatives import (
@@ -31,7 +31,7 @@ from hexfront.systems.idahex.opponents.word_queue import room_for_words
 from hexfront.systems.idahex.rules.actors import count_scores
 from hexfront.systems.idahex.rules.clock import frames_in
 from hexfront.systems.idahex.rules.command.theatre import Theatre
-from hexfront.systems.idahex.scenario.design import PERIOD, SIDES
+from hexfront.systems.idahex.scenario.design import PERIOD
 from hexfront.systems.idahex.scenario.state import HOLD, STRIKES, State, class_of
 
 OF_LAND: Final = 0.5

@@ -94,7 +94,6 @@ LEAST_SUPPLIES: Final = 7
 LEAST_STRENGTH: Final = 8
 REST_AT: Final = 9
 BOLD_AT: Final = 10
-DOCTRINE_WIDTH: Final = 11
 
 USUAL: Final = 0
 """The manner of the opponent `commander`."""
@@ -318,7 +317,9 @@ def make_staff(
         value_defence=design.combat.value_defence,
         needs=design.delays.needs,
         carries=design.delays.carries,
-        doctrines=np.array([[astuple(side) for side in both] for both in manners], dtype=np.float64),
+        doctrines=np.array(
+            [[astuple(side) for side in both] for both in manners], dtype=np.float64
+        ),
         sorties=sample_sorties(design) if sorties is None else sorties,
         role=role,
         demand=demand,
