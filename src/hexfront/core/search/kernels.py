@@ -28,6 +28,7 @@ _PIECES = (
     (trials.begin_players, outlined_kernel),
     (trials.ask, outlined_kernel),
     (trials.judge, outlined_kernel),
+    (trials.ask_in_trial, inline_kernel),
     (trials.reply, inline_kernel),
     (trials.go_on, outlined_kernel),
     (trials.play_out, outlined_kernel),
@@ -52,12 +53,13 @@ def make_search_kernels(
     *,
     imagine: Callable[..., Any] | None = None,
     change_plan: Callable[..., Any] | None = None,
+    order_all: Callable[..., Any] | None = None,
 ) -> SearchKernels:
     """The kernels of `plans` and `trials` for the module of a system that calls this.
 
     `evaluate`: None where leads in scores tell enough. `imagine`: None where what opponents
     remember tells nothing of what is hidden. `change_plan`: None where plans are changed order by
-    order.
+    order. `order_all`: None where opponents are asked order by order.
     """
     names = {**given._asdict(), "determinize": determinize, "evaluate": evaluate}
     if evaluate is None:
@@ -65,6 +67,7 @@ def make_search_kernels(
         names["evaluate"] = bind(trials.evaluate, module, names, outlined_kernel)
     names["imagine"] = imagine or bind(trials.imagine, module, names, inline_kernel)
     names["change_plan"] = change_plan or bind(plans.change_plan, module, names, inline_kernel)
+    names["order_all"] = order_all or bind(trials.order_all, module, names, inline_kernel)
     for template, wrap in _PIECES:
         names[template.__name__] = bind(template, module, names, wrap)
     loops = (plans.suggest, plans.think, trials.foresee, plans.attend)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexfront.blocks import Float
+from hexfront.blocks import Float, Int
 from hexfront.core.batch.rows import (
     CHANCE,
     OVER,
@@ -45,6 +45,24 @@ def determinize(ground: Any, packed: Any, side: int, dice: Dice, state: Any) -> 
 def imagine(ground: Any, lore: Any, root: Any, search: Search, side: int) -> None:
     """Draw a state that the side may be in, for a trial."""
     determinize(ground, root, side, search.guess, search.state)
+
+
+def order_all(
+    opponent: int,
+    ground: Any,
+    lore: Any,
+    room: Any,
+    memory: Int,
+    at: int,
+    state: Any,
+    side: int,
+    dice: Dice,
+) -> int:
+    """In a trial, carry out all that an opponent orders now but the last, and give that order.
+
+    -1 where it must be asked order by order; here always.
+    """
+    return -1
 
 
 def begin_stream(dice: Dice, stream: int) -> None:
@@ -90,6 +108,17 @@ def ask(
         search.codes,
         count,
     )
+
+
+def ask_in_trial(
+    ground: Any, lore: Any, search: Search, policy: int, side: int, dice: Dice, count: int
+) -> int:
+    """The order of a player in a trial, perhaps the last of several."""
+    order = -1
+    if policy > RANDOM:
+        room, memory = search.opponents, search.memory
+        order = order_all(policy, ground, lore, room, memory, side, search.state, side, dice)
+    return order if order >= 0 else ask(ground, lore, search, policy, side, dice, count)
 
 
 def reply(
@@ -147,7 +176,7 @@ def go_on(
         if actor != side and world != ANY_WORLD:
             order = reply(ground, lore, search, policy, actor, dice, count, world)
         else:
-            order = ask(ground, lore, search, policy, actor, dice, count)
+            order = ask_in_trial(ground, lore, search, policy, actor, dice, count)
     apply_step(ground, state, actor, order, search.log)
     return given
 

@@ -23,13 +23,13 @@ from hexfront.systems.idahex.opponents.staff.headquarters import (
 )
 from hexfront.systems.idahex.opponents.word_queue import (
     THINKS,
-    WarMemory,
     new_memory,
     remember,
     say_next,
 )
 from hexfront.systems.idahex.opponents.workspace import Workspace, make_lore, make_workspace
 from hexfront.systems.idahex.rules.command.theatre import Theatre
+from hexfront.systems.idahex.scenario import orders as o
 from hexfront.systems.idahex.scenario.design import SIDES
 from hexfront.systems.idahex.scenario.setting import Setting
 from hexfront.systems.idahex.scenario.state import State
@@ -86,31 +86,54 @@ def decide(
     if opponent == GREEDY:
         return decide_greedy(theatre, staff, room.room, own, packed, side, dice, codes, count)
     if own.progress.stage == THINKS:
-        think(opponent - 1, theatre, staff, room.room, own, packed, side, dice)
+        command_by(opponent - 1, theatre, staff, room.room, packed, side, dice)
+        remember(own, room.room.words)
     return say_next(own, codes, count)
 
 
 @outlined_kernel
-def think(
+def order_all(
+    opponent: int,
+    theatre: Theatre,
+    staff: Staff,
+    room: OpponentRoom,
+    memory: Int,
+    at: int,
+    state: State,
+    side: int,
+    dice: Dice,
+) -> int:
+    """Give all commands of a stop to the war itself, of which a commander reads what he may know.
+
+    What is left to say is "go"; -1 for `greedy`, and whoever is about to say something.
+    """
+    own = game_of(room.memory, memory, at)
+    if opponent == GREEDY or own.progress.stage != THINKS or state.drafts[side, 0] > 0:
+        return -1
+    command_by(opponent - 1, theatre, staff, room.room, state, side, dice)
+    return o.GO
+
+
+@outlined_kernel
+def command_by(
     manner: int,
     theatre: Theatre,
     staff: Staff,
     workspace: Workspace,
-    memory: WarMemory,
-    packed: State,
+    state: State,
     side: int,
     dice: Dice,
 ) -> None:
-    """Plan a stop by a doctrine; those from `MANNERS` on improvise."""
+    """Give all commands of a stop by a doctrine; those from `MANNERS` on improvise."""
     room, words = workspace.room, workspace.words
     take_manner(staff, room, side, manner % MANNERS)
     if manner >= MANNERS:
-        improvise(staff, room, packed, dice)
+        improvise(staff, room, state, dice)
     words[0] = 0
     command_so(
         theatre.design,
         staff,
-        packed,
+        state,
         theatre.scratch,
         room,
         workspace.desk,
@@ -118,7 +141,6 @@ def think(
         words,
         theatre.unheard,
     )
-    remember(memory, words)
 
 
 @outlined_kernel

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from hexfront.blocks import direct
 from hexfront.core.dice import Dice
-from hexfront.core.tables import copy_row, fill
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.idahex.opponents.staff.air import strike_once
 from hexfront.systems.idahex.opponents.staff.assessment import assess
@@ -63,9 +62,12 @@ def command(
 @inline_kernel
 def take_manner(staff: Staff, room: StaffWorkspace, side: int, manner: int) -> None:
     """Command by a doctrine, with no more taste for one cell than for another, and all units."""
-    copy_row(room.doctrine, staff.doctrines[manner, side])
-    fill(room.taste, PLAIN)
-    fill(room.spared, 0)
+    for column in range(len(room.doctrine)):
+        room.doctrine[column] = staff.doctrines[manner, side, column]
+    for cell in range(len(room.taste)):
+        room.taste[cell] = PLAIN
+    for unit in range(len(room.spared)):
+        room.spared[unit] = 0
 
 
 @outlined_kernel

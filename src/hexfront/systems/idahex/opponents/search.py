@@ -23,6 +23,7 @@ from hexfront.systems.idahex.opponents.alternatives import (
     NAMES,
     alternatives,
     decide,
+    order_all,
 )
 from hexfront.systems.idahex.opponents.staff.headquarters import Staff
 from hexfront.systems.idahex.opponents.team import GAME_KERNELS
@@ -83,7 +84,9 @@ def evaluate(
     values[1] = 1.0 - values[0]
 
 
-KERNELS = make_search_kernels(__name__, GAME_KERNELS._replace(decide=decide), determinize, evaluate)
+KERNELS = make_search_kernels(
+    __name__, GAME_KERNELS._replace(decide=decide), determinize, evaluate, order_all=order_all
+)
 
 
 class IdahexSearch(SearchAgent):

@@ -94,7 +94,6 @@ LEAST_SUPPLIES: Final = 7
 LEAST_STRENGTH: Final = 8
 REST_AT: Final = 9
 BOLD_AT: Final = 10
-DOCTRINE_WIDTH: Final = 11
 
 USUAL: Final = 0
 """The manner of the opponent `commander`."""
