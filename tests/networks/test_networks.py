@@ -110,7 +110,7 @@ def test_a_network_of_something_else_is_refused_and_the_arena_goes_on(
     system = find_system("brigade")
     with pytest.raises(InputError, match=expected):
         offer_network(system, path, small_game("brigade").rules, 0)
-    job = prepare(system, load_scenario(system), Wishes(["greedy", path, "random"], games=2))
+    job = prepare(system, [load_scenario(system)], Wishes(["greedy", path, "random"], games=2))
     assert expected in job.refused[path]
     assert [one.name for one in job.plan.entrants] == ["greedy", "random"]
 
@@ -128,7 +128,7 @@ def test_networks_play_in_the_arena(tmp_path: Path) -> None:
     path = str(small_network(tmp_path / "net.safetensors"))
     system = find_system("brigade")
     wishes = Wishes([f"network:{path}", "random"], games=2)
-    results = run_arena(prepare(system, load_scenario(system), wishes))
+    results = run_arena(prepare(system, [load_scenario(system)], wishes))
     assert results.games == 2
     assert not results.forfeits
 
