@@ -81,7 +81,7 @@ def test_trials_are_counted_and_one_of_the_plans_is_given(name: str) -> None:
     state, side = next(found)
     agent = searcher(rules, side, **(SMALL | {"iterations": 40}))
     plan = agent.plan(seat(rules, state, side))
-    share = agent.game.share
+    share = agent.share_of(rules.view(state, side))
     assert agent.trials == max(1, int(40 * share)) == sum(visits for _, visits, _ in agent.worth)
     assert all(0.0 <= worth <= 1.0 for _, _, worth in agent.worth)
     assert plan in [orders for orders, _, _ in agent.worth]
@@ -111,6 +111,7 @@ def test_options_that_mean_nothing_are_refused(asked: dict[str, Any], option: st
 PINNED = {
     "aggressor": "5a0bb46f365edb8d",
     "brigade": "b8712e96edddeeab",
+    "idahex": "72a33889e5404ae2",
     "malaya": "c8e56c41762f05ff",
     "takeover": "b2ea2995e3162cec",
 }
