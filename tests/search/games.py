@@ -13,7 +13,7 @@ from hexfront.core.scenario import load_scenario
 from hexfront.core.search.agent import SearchAgent
 from hexfront.core.study.self_play import Seat
 
-SYSTEMS = ("aggressor", "brigade", "malaya", "takeover")
+SYSTEMS = ("aggressor", "brigade", "idahex", "malaya", "takeover")
 SMALL: dict[str, Any] = {"iterations": 4, "rollout": "random", "depth": 1}
 """A search that is quick also where nothing is compiled."""
 

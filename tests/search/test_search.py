@@ -144,7 +144,7 @@ def test_trials_are_counted_and_one_of_the_plans_is_given(name: str) -> None:
     state, side = next(found)
     agent = searcher(rules, side, **(SMALL | {"iterations": 40}))
     plan = agent.plan(seat(rules, state, side))
-    share = agent.game.share
+    share = agent.share_of(rules.view(state, side))
     assert agent.trials == max(1, int(40 * share)) == sum(visits for _, visits, _ in agent.worth)
     assert all(0.0 <= worth <= 1.0 for _, _, worth in agent.worth)
     assert plan in [orders for orders, _, _ in agent.worth]
