@@ -221,7 +221,11 @@ def test_a_sequential_test_ends_when_it_knows(tmp_path: Path) -> None:
         (("random", "net.safetensors"), {}, "net.safetensors: found <No such file"),
         (("random", "no_such_module:Bot"), {}, "No module named 'no_such_module'"),
         (("random", "pusher"), {"anchor": "greedy"}, "--anchor"),
-        (("random", "pusher"), {"gauntlet": True, "bounds": Bounds(0, 30)}, "one of the two"),
+        (
+            ("random", "pusher"),
+            {"gauntlet": True, "bounds": Bounds(0, 30)},
+            "expected one of the 2",
+        ),
     ],
 )
 def test_what_cannot_begin_is_refused(agents: Any, more: Any, words: str) -> None:

@@ -17,7 +17,7 @@ def test_two_sides_are_swapped() -> None:
 
 
 @pytest.mark.parametrize("sides", [2, 3, 4, 6])
-@pytest.mark.parametrize("form", Form)
+@pytest.mark.parametrize("form", [Form.ROUND_ROBIN, Form.GAUNTLET, Form.SPRT])
 def test_every_agent_sits_everywhere_alike(sides: int, form: Form) -> None:
     agents = 2 if form == Form.SPRT else 4
     found = pairings(agents, sides, form)

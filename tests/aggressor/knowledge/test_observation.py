@@ -150,7 +150,7 @@ def test_whoever_is_asked_whether_to_press_sees_for_which_unit() -> None:
 
 def test_orders_are_taken_apart() -> None:
     rules = rules_with()
-    names, sizes, table = action_factors(rules.setting)
+    names, sizes, table, *_ = action_factors(rules.setting)
     assert names == ("unit", "verb", "place")
     assert table.shape == (rules.actions, 3)
     assert len(np.unique(table, axis=0)) == rules.actions

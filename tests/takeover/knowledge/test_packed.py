@@ -79,7 +79,7 @@ def test_another_decision_is_another_observation() -> None:
 
 def test_each_order_has_factors_of_its_own() -> None:
     rules = rules_of()
-    names, sizes, table = action_factors(rules.setting)
+    names, sizes, table, *_ = action_factors(rules.setting)
     assert table.shape == (rules.actions, len(names))
     assert len(np.unique(table, axis=0)) == rules.actions
     assert (table >= 0).all()
