@@ -224,7 +224,7 @@ def test_a_sequential_test_ends_when_it_knows(tmp_path: Path) -> None:
         (
             ("random", "pusher"),
             {"gauntlet": True, "bounds": Bounds(0, 30)},
-            "expected one of the 2",
+            "one of the 2",
         ),
     ],
 )
