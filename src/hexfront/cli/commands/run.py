@@ -210,7 +210,7 @@ def read_seats(
     system: System, red: str | None, blue: str | None, seats: str | None, sides: int
 ) -> list[str]:
     """The agents of all sides in their order. Errors: `InputError`."""
-    from hexfront.agents import steady_agents
+    from hexfront.agents import best_agent
 
     if seats is not None:
         if red is not None or blue is not None:
@@ -220,7 +220,7 @@ def read_seats(
         raise InputError.at(
             "--red, --blue", f"<a game of {sides} sides>", f"--seats with {sides} agents"
         )
-    usual = DEFAULT_AGENT if system.studying.chance else list(steady_agents(system))[-1]
+    usual = DEFAULT_AGENT if system.studying.chance else best_agent(system)
     return [red or usual, blue or usual] if sides == 2 else [usual] * sides
 
 

@@ -19,8 +19,9 @@ from hexfront.core.dice import BLOCK_WORDS, Dice, dice_from_secret, secret_from_
 from hexfront.core.errors import InputError
 from hexfront.core.events import NO_LOG
 from hexfront.core.search.kernels import SearchKernels
-from hexfront.core.search.plans import best_plan, surest_plan
+from hexfront.core.search.plans import add_plan, best_plan, surest_plan
 from hexfront.core.search.workspace import (
+    AUTHOR,
     FORESEEN,
     KEPT,
     NOW_COLUMNS,
@@ -275,7 +276,9 @@ class SearchAgent:
         manner = self._manner._replace(stream=self._thoughts << 32)
         self._call("suggest", root, manner, self.side)
         for idea in ideas:
-            self._add(idea)
+            self._search.plan[: len(idea)] = idea
+            self._search.now[AUTHOR] = RANDOM
+            add_plan(self._search, len(idea))
         done, some, began = 0, 1, perf_counter()
         while done < iterations and self._may_try():
             some = min(some, iterations - done)
@@ -359,16 +362,6 @@ class SearchAgent:
         iterations, seconds = self._left
         share = self.share_of(view)
         return max(1, int(iterations * share)), seconds * share
-
-    def _add(self, plan: Sequence[int]) -> None:
-        """Take a plan up, if it is new."""
-        plans, count = self._search.plans, int(self._search.now[PLANS])
-        if all(orders != plan for orders, _, _ in self.worth):
-            plans.orders[count, : len(plan)] = plan
-            plans.length[count], plans.author[count] = len(plan), RANDOM
-            plans.visits[count], plans.value[count] = 0, 0.0
-            plans.lead[count] = plans.squares[count] = 0.0
-            self._search.now[PLANS] = count + 1
 
     def _call(self, name: str, root: Block, *more: Any) -> None:
         game = self.game

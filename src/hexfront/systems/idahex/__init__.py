@@ -41,7 +41,7 @@ SYSTEM = System(
         numbers=NUMBERS,
     ),
     playing=Playing(
-        agents={"greedy": GreedyAgent, "commander": CommanderAgent, "search": IdahexSearch},
+        agents={"search": IdahexSearch, "greedy": GreedyAgent, "commander": CommanderAgent},
         language=CommandLanguage,
         reports=WarReport,
     ),
