@@ -86,7 +86,8 @@ def test_it_can_be_stopped_with_the_best_so_far(name: str) -> None:
     # A search that was stopped binds nobody, and the next one has all of a turn's budget.
     agent.stopped = never
     agent.decide(seat(rules, state, side))
-    assert agent.trials == max(1, int(40 * agent.game.share))
+    share = agent.share_of(rules.view(state, side))
+    assert agent.trials == max(1, int(40 * share))
 
 
 @every_system
@@ -174,6 +175,7 @@ def test_options_that_mean_nothing_are_refused(asked: dict[str, Any], option: st
 PINNED = {
     "aggressor": "f1198d44f9525a80",
     "brigade": "0366c993c2ea014a",
+    "idahex": "72a33889e5404ae2",
     "malaya": "c8e56c41762f05ff",
     "takeover": "e342d00827a13a2e",
 }
