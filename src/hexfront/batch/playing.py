@@ -60,10 +60,11 @@ class KernelTable:
     def play_on(self, out: EventLog, most_events: int) -> Sequence[Step]:
         """Play while the time stays as it is, or until so many events are told; the steps."""
         game, steps = self._game, self._steps
-        room = self._room._replace(log=out.rows)
+        if self._room.log is not out.rows:
+            self._room = self._room._replace(log=out.rows)
         lore: Any = game.ground if game.opponents is None else game.opponents.lore
         fixed = game.ground, lore, game.start, self._games, self._players
-        arguments = (*fixed, room, steps, most_events)
+        arguments = (*fixed, self._room, steps, most_events)
         if self._entry is None:
             count = game.kernels.play_moment(*arguments)
             self._entry = entry_of(game.kernels.play_moment, arguments)

@@ -14,7 +14,7 @@ An event that may rest on several clauses has a field `clause`, whose value is a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeVar
 from zlib import crc32
@@ -185,6 +185,18 @@ class EventLog:
     def events(self) -> list[Event]:
         """The rows as events, in their order."""
         return [read_event(row) for row in self.written().tolist()]
+
+
+def codes_of(*kinds: type[Any]) -> frozenset[int]:
+    """The numbers of classes of events in rows. Errors: KeyError for a class that is none."""
+    return frozenset(kind_of(kind).code for kind in kinds)
+
+
+def read_some(rows: NDArray[np.int64], codes: Collection[int]) -> Iterator[Any]:
+    """What happened, in its order, of the kinds with these numbers (`codes_of`)."""
+    for row in rows.tolist():
+        if row[KIND] in codes:
+            yield read_event(row).what
 
 
 def read_event(row: list[int]) -> Event:

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hexfront.core.events import KIND, kind_of, read_event
+from hexfront.core.events import codes_of, read_some
 from hexfront.core.study.tally import Count, Curve, Figure, Value, column_names
 from hexfront.systems.aggressor.game import AggressorRules
 from hexfront.systems.aggressor.knowledge.view import TITLES
@@ -26,13 +26,7 @@ from hexfront.systems.aggressor.scenario.state import (
     AggressorState,
 )
 
-COUNTED: Final = np.array(
-    [
-        kind_of(what).code
-        for what in (Loss, SectorTaken, AttackReported, AggressorNamed, TurnBegins, GameEnds)
-    ],
-    dtype=np.int64,
-)
+COUNTED: Final = codes_of(Loss, SectorTaken, AttackReported, AggressorNamed, TurnBegins, GameEnds)
 ENDINGS: Final = ("sectors", "no units", "last round")
 """Why a game ended, in the order of the values of REASON, from 1."""
 NO_AGGRESSOR: Final = "none"
@@ -119,8 +113,8 @@ class AggressorTally:
 
     def take(self, time: int, rows: NDArray[np.int64], state: AggressorState) -> None:
         """Count losses (AGR-22) and attacks (AGR-26), and follow the sectors (AGR-48)."""
-        for row in rows[np.isin(rows[:, KIND], COUNTED)].tolist():
-            match read_event(row).what:
+        for what in read_some(rows, COUNTED):
+            match what:
                 case Loss(side, type_, _, cause, dead):
                     self._lost(side, type_, cause, dead)
                 case SectorTaken(sector, side):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hexfront.core.events import read_event
+from hexfront.core.events import codes_of, read_some
 from hexfront.core.study.tally import Count, Curve, Figure, column_names
 from hexfront.systems.brigade.rules import combat, turn
 from hexfront.systems.brigade.rules.turn import towns_held
@@ -16,6 +16,9 @@ from hexfront.systems.brigade.scenario.state import RESULT_CODES, BrigadeState
 if TYPE_CHECKING:
     from hexfront.systems.brigade.game import BrigadeRules
 
+COUNTED: Final = codes_of(
+    combat.Eliminated, combat.BattleBegins, combat.Rolled, turn.GameEnds, turn.TurnBegins
+)
 RESULT_COLUMNS: Final = ("none", "de", "dr", "ar", "ae", "ex")
 """The result codes as ends of column names, in their order."""
 NO_RETREAT: Final = "no_retreat"
@@ -81,8 +84,8 @@ class BrigadeTally:
 
     def take(self, time: int, rows: NDArray[np.int64], state: BrigadeState) -> None:
         """Count eliminations and battles, and read the curves where a turn has ended."""
-        for row in rows.tolist():
-            match read_event(row).what:
+        for what in read_some(rows, COUNTED):
+            match what:
                 case combat.Eliminated(unit=unit, cause=cause):
                     self._lost(state, unit, cause)
                 case combat.BattleBegins(defender=defender):

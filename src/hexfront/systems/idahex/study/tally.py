@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hexfront.core.events import KIND, kind_of, read_event
+from hexfront.core.events import codes_of, read_some
 from hexfront.core.study.tally import Count, Curve, Figure, column_names
 from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.rules.air import AirStrike
@@ -31,7 +31,7 @@ DEEDS: Final = (
 )
 """What a side does: column, class of events, in words."""
 _DEEDS: Final = tuple(kind for _, kind, _ in DEEDS)
-_COUNTED: Final = np.array([kind_of(what).code for what in (*_DEEDS, AirStrike)], dtype=np.int64)
+_COUNTED: Final = codes_of(*_DEEDS, AirStrike)
 _CAUSES: Final = [place for _, place, _ in CAUSES]
 
 
@@ -106,8 +106,7 @@ class WarTally:
 
     def take(self, time: int, rows: NDArray[np.int64], state: s.State) -> None:
         """Count attacks, and read the curves once time has gone on."""
-        for row in rows[np.isin(rows[:, KIND], _COUNTED)].tolist():
-            what = read_event(row).what
+        for what in read_some(rows, _COUNTED):
             if isinstance(what, AirStrike):
                 self._strikes += 1
             else:

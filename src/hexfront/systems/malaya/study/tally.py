@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hexfront.core.events import read_event
+from hexfront.core.events import codes_of, read_some
 from hexfront.core.study.tally import Count, Curve, Figure, Value, column_names
 from hexfront.systems.malaya.game import MalayaRules
 from hexfront.systems.malaya.opponents.lore import make_lore
@@ -23,6 +23,7 @@ from hexfront.systems.malaya.scenario.state import (
     Phase,
 )
 
+COUNTED: Final = codes_of(StepLost, Eliminated, BattleFought, Rolled)
 RESULTS: Final = (
     ("exchange", "both lose steps, nobody retreats"),
     ("attacker", "only the attacker loses steps"),
@@ -83,8 +84,8 @@ class MalayaTally:
     def take(self, time: int, rows: NDArray[np.int64], state: MalayaState) -> None:
         """Count losses and battles; read the curves where a turn has ended."""
         turn = state.game.turn
-        for row in rows.tolist():
-            match read_event(row).what:
+        for what in read_some(rows, COUNTED):
+            match what:
                 case StepLost(unit=unit):
                     self._add(f"lost_steps_{self._side(unit)}")
                 case Eliminated(unit=unit):
