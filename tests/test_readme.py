@@ -20,7 +20,15 @@ GUIDES = [
     "README.md",
     *(
         f"docs/guides/{name}.md"
-        for name in ("designing", "studying", "arena", "odds", "learning", "idahex-playing")
+        for name in (
+            "designing",
+            "studying",
+            "experiments",
+            "arena",
+            "odds",
+            "learning",
+            "idahex-playing",
+        )
     ),
 ]
 UNENDING = {"play", "serve"}

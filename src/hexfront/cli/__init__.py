@@ -35,6 +35,7 @@ from hexfront.cli.commands import (
     report,
     run,
     setups,
+    study,
 )
 from hexfront.cli.console import Interrupted, print_error
 from hexfront.core.errors import HexfrontError, InputError
@@ -66,6 +67,7 @@ for module in (
     play,
     run,
     arena,
+    study,
     merge,
     report,
     outputs,

@@ -173,7 +173,7 @@ def make_points(
 
     Errors: `InputError` with everything that is wrong with any value.
     """
-    changed = _changer(system, scenario, grid)
+    changed = make_changer(system, scenario, grid.variations)
     points: list[Point] = []
     problems: dict[Problem, list[Values]] = {}
     for values in grid.points:
@@ -200,12 +200,14 @@ def _at(grid: Grid, points: Sequence[Values]) -> str:
     return f"{PLACE} {grid.what} at {', '.join(shown)}{more}"
 
 
-def _changer(system: System, scenario: Scenario, grid: Grid) -> Callable[[Values], Scenario]:
+def make_changer(
+    system: System, scenario: Scenario, variations: Sequence[Variation]
+) -> Callable[[Values], Scenario]:
     """What makes the scenario with some values. Errors: `InputError` for what is no number."""
     named = system.scenarios.numbers
-    by_name = [named is not None and not one.name.startswith("/") for one in grid.variations]
+    by_name = [named is not None and not one.name.startswith("/") for one in variations]
     places: dict[int, list[Path]] = {}
-    for number, variation in enumerate(grid.variations):
+    for number, variation in enumerate(variations):
         if by_name[number]:
             _check_name(system, variation.name)
         else:
@@ -216,9 +218,9 @@ def _changer(system: System, scenario: Scenario, grid: Grid) -> Callable[[Values
         if places:
             document = deepcopy(scenario.document)
             for number, found in places.items():
-                _set(document, found, values[number], grid.variations[number])
+                _set(document, found, values[number], variations[number])
             made = system.scenarios.load(document, None, scenario.name)
-        for one, value, is_named in zip(grid.variations, values, by_name, strict=True):
+        for one, value, is_named in zip(variations, values, by_name, strict=True):
             if named is not None and is_named:
                 made = named.change(made, Change(one.name, one.index, value, one.is_factor))
         return made

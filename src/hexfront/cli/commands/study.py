@@ -1,0 +1,148 @@
+"""`hexfront study`: a designed experiment, as a file describes it."""
+
+from __future__ import annotations
+
+from json import dumps
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hexfront.cli.console import say, say_json, say_table
+from hexfront.cli.progress import going_on_with, progress_bar
+from hexfront.cli.settings import AsJson
+from hexfront.core.errors import InputError
+from hexfront.core.table.plurals import counted
+
+if TYPE_CHECKING:
+    from hexfront.experiments.experiment import Experiment
+    from hexfront.experiments.playing import Outcome
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("study")(study)
+
+
+def study(
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="The experiment, TOML or JSON; with --init a system."),
+    ] = "",
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder for rows, points and results; made if missing."),
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the games that lie in --out.")
+    ] = False,
+    workers: Annotated[
+        int, typer.Option(min=1, max=1024, help="Processes; the rows do not depend on them.")
+    ] = 1,
+    plan: Annotated[
+        bool, typer.Option("--plan", help="Say what would be played, and play nothing.")
+    ] = False,
+    init: Annotated[
+        bool, typer.Option("--init", help="Print a file to begin with, for the system FILE.")
+    ] = False,
+    schema: Annotated[
+        bool, typer.Option("--schema", help="Print the JSON Schema of files of experiments.")
+    ] = False,
+    json: AsJson = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar and no table.")] = False,
+) -> None:
+    """Play a designed experiment: factors, a design of points, responses and when to stop.
+
+    Every point is played with the dice of the others, unless the file says otherwise.
+    """
+    from hexfront.experiments.document import ExperimentEntry, read_experiment
+    from hexfront.experiments.example import example_file
+    from hexfront.experiments.experiment import prepare
+
+    if schema:
+        say(dumps(ExperimentEntry.model_json_schema(), indent=2, ensure_ascii=False))
+        return
+    if not file:
+        raise InputError.at("FILE", "<nothing>", "the file of an experiment; --init makes one")
+    if init:
+        say(example_file(file))
+        return
+    if resume and out is None:
+        raise InputError.at("--resume", "<no --out>", "--out with the folder to go on with")
+    path = Path(file)
+    experiment = prepare(read_experiment(path), path.parent)
+    if not json and not quiet:
+        _say_plan(experiment)
+    if plan:
+        if json:
+            say_json(_plan_document(experiment))
+        return
+    started = perf_counter()
+    outcome = _play(experiment, out, workers, resume=resume, shown=not quiet and not json)
+    _report(outcome, out, perf_counter() - started, json=json, quiet=quiet)
+
+
+def _say_plan(experiment: Experiment) -> None:
+    """What is going to be played, before it is."""
+    entry, design = experiment.entry, experiment.design
+    say(entry.title or f"{experiment.system.title}: an experiment")
+    rows = [[factor.name, factor.words] for factor in experiment.factors]
+    say_table(["factor", "values"], rows, 2)
+    words = f"{counted(len(experiment.points), 'point')} ({design.kind}"
+    if len(experiment.factors) > 1:
+        words += f"; largest |ρ| {design.correlation:.3f}, condition {design.condition:.3f}"
+    left = f", {experiment.left_out} left out by constraints" if experiment.left_out else ""
+    games = counted(experiment.most_games, "game")
+    most = f"at most {games}" if entry.stop else games
+    say(f"{words}){left}; {most}")
+
+
+def _plan_document(experiment: Experiment) -> dict[str, object]:
+    design = experiment.design
+    names = [factor.name for factor in experiment.factors]
+    return {
+        "points": [dict(zip(names, levels, strict=True)) for levels in experiment.points],
+        "kind": design.kind,
+        "correlation": round(design.correlation, 6),
+        "left_out": experiment.left_out,
+        "games": experiment.most_games,
+        "responses": experiment.reader.names,
+    }
+
+
+def _play(
+    experiment: Experiment, out: Path | None, workers: int, *, resume: bool, shown: bool
+) -> Outcome:
+    from hexfront.agents.background_compiler import BackgroundCompiler
+    from hexfront.experiments.playing import run_experiment
+
+    with (
+        BackgroundCompiler([experiment.system.name]) as compiling,
+        going_on_with(out),
+        progress_bar(
+            experiment.most_games, shown=shown, plain=lambda: bool(compiling.left)
+        ) as progress,
+    ):
+        return run_experiment(experiment, out, workers=workers, resume=resume, progress=progress)
+
+
+def _report(outcome: Outcome, out: Path | None, seconds: float, *, json: bool, quiet: bool) -> None:
+    from hexfront.experiments.results import Results
+    from hexfront.experiments.tables import write_tables
+
+    results = Results(outcome)
+    written = [] if out is None else write_tables(out, results)
+    if json:
+        about = {"seconds": round(seconds, 3), "out": str(out) if out else None}
+        say_json(results.document() | about)
+        return
+    if quiet:
+        return
+    for table in results.tables():
+        say(table.title)
+        say_table(table.headings, table.rows, table.right_from)
+    say(f"{counted(outcome.games, 'game')}; {seconds:.1f} s")
+    say(f"digest {outcome.digest}")
+    for path in written:
+        say(f"{path}")
