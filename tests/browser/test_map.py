@@ -392,7 +392,7 @@ def test_no_more_tiles_are_kept_than_a_few_screens(open_map: Open) -> None:
         page.evaluate("scale => map.move({ x: 0, y: 0, scale }, false)", scale)
         page.evaluate("quiet()")
     kept = page.evaluate(
-        "map.tiles.sheaf.tiles.size + map.tiles.before.tiles.size + map.tiles.spare.length"
+        "map.tiles.sheaf.tiles.size + map.tiles.next.tiles.size + map.tiles.spare.length"
     )
     assert 0 < kept < 250
 

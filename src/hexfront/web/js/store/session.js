@@ -9,6 +9,7 @@ import { Fairness } from "./fairness.js";
 import { GuideTour } from "./guide.js";
 import { boardNow } from "../map/changes.js";
 import { emptyScene, MapView } from "../map/map.js";
+import { openMap } from "./opening.js";
 import { ArmySetup } from "./orders/armysetup.js";
 import { give } from "./orders/orderkeys.js";
 import { OrderSender } from "./orders/ordersender.js";
@@ -321,6 +322,7 @@ export class Session extends Page {
     const stepwise = (this.board?.board.cycle && this.now?.must_act) ?? false;
     const goesOn = stepwise && update.view.must_act;
     const kept = goesOn ? this.selection.selected : "";
+    if (!this.now) openMap(this, update.view, update.seat);
     this.seat = update.seat;
     this.handover = this.expected = null;
     this.renewed = false;
