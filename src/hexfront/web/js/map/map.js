@@ -77,6 +77,8 @@ export class MapView {
     this.wide = this.high = 0;
     this.ratio = 1;
     this.touched = false;
+    /** Whether there has been a view. */
+    this.opened = false;
     this.asked = false;
     /** The counter of the fan under the pointer. */
     this.pointed = "";
@@ -134,6 +136,7 @@ export class MapView {
   /** @param {Partial<Scene>} change */
   show(change) {
     Object.assign(this.scene, change);
+    this.opened ||= this.scene.view !== null;
     this.draw();
   }
 
@@ -165,6 +168,8 @@ export class MapView {
     const whole = this.camera.whole();
     if (!place || this.geometry.outlines.size || whole.scale > FIGURES) this.camera.go(whole, false);
     else this.camera.go(this.camera.around(place, LEGIBLE), false);
+    this.settled.scale = 0;
+    this.tiles.hasty = true;
     this.draw();
     this.events.onCamera();
   }
@@ -395,7 +400,8 @@ export class MapView {
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.fillStyle = colours.desk;
     ctx.fillRect(0, 0, this.canvas.width, this.canvas.height);
-    if (!geometry || !land || !this.wide) return;
+    // What a map opens with depends on its counters.
+    if (!geometry || !land || !this.wide || !this.opened) return;
     const zooming = this.zooming(now);
     this.tiles.set(land, colours, { grid: scene.grid, numbers: scene.numbers, links: scene.links, picture: this.picture }, ratio);
     const first = this.tiles.hasty && !this.tiles.base;

@@ -8,8 +8,9 @@ import { drawGround } from "./land/ground.js";
 /** @typedef {{left: number, right: number, top: number, bottom: number}} Span of tiles */
 
 const SIZE = 256;
-/** Milliseconds a frame for new tiles. */
+/** Milliseconds a frame for new tiles, while the map moves, and while it waits for those of a new zoom. */
 const BUDGET = 6;
+const BUDGET_AT_REST = 30;
 const SPARE = 40;
 /** The longer side of the picture of the whole board that shows where a tile is missing. */
 const BASE_PIXELS = 1536;
@@ -108,7 +109,7 @@ export class Tiles {
     const at = inScreen(frame);
     const rest = inScreen(goal ?? frame);
     let waiting = 0;
-    if (!moving || goal || !this.sheaf.scale) waiting = this.prepare(ctx.canvas, at, rest);
+    if (!moving || goal || !this.sheaf.scale) waiting = this.prepare(ctx.canvas, at, rest, moving);
     this.hasty = false;
     if (!waiting && this.next.scale === at.scale) this.turn();
     const { sheaf } = this;
@@ -126,9 +127,9 @@ export class Tiles {
   }
 
   /** Make some of the tiles that a frame needs, now and where it comes to rest.
-   * @param {HTMLCanvasElement} canvas @param {Frame} at @param {Frame} rest
+   * @param {HTMLCanvasElement} canvas @param {Frame} at @param {Frame} rest @param {boolean} moving
    * @returns {number} how many are still to be made */
-  prepare(canvas, at, rest) {
+  prepare(canvas, at, rest, moving) {
     const same = rest.scale === this.sheaf.scale;
     if (!same && this.next.scale !== rest.scale) {
       this.release(this.next);
@@ -137,7 +138,7 @@ export class Tiles {
     const sheaf = same ? this.sheaf : this.next;
     const wanted = [at, rest].flatMap((frame) => (frame.scale === rest.scale
       ? this.missing(this.span(canvas, frame, rest.scale), sheaf) : []));
-    return this.make(wanted, this.hasty ? Infinity : BUDGET, sheaf);
+    return this.make(wanted, this.hasty ? Infinity : same || moving ? BUDGET : BUDGET_AT_REST, sheaf);
   }
 
   /** Show the tiles that were made out of sight. */

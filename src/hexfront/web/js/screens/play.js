@@ -6,6 +6,7 @@ import { ClockBar } from "../panels/overmap/clockbar.js";
 import { AnswerDialog } from "../dialogs/answers.js";
 import { Dialogs, Handover, Menu, MomentCard, Notices, Trouble } from "../dialogs/dialogs.js";
 import { html, render, useEffect, useRef, useState } from "../elements/dom.js";
+import { Icon } from "../elements/icons.js";
 import { NumbersTab } from "../panels/figures.js";
 import { GuidePanel } from "../panels/overmap/guidepanel.js";
 import { handleKey } from "../store/orders/keys.js";
@@ -73,7 +74,7 @@ function Side({ session }) {
       onClick=${() => session.openTab(name)}>${TABS[name][0]}</button>`)}</div>
       <button class="plain grip" aria-expanded=${large} data-testid="grip"
         aria-label=${large ? "More map" : "More panel"} title=${large ? "More map" : "More panel"}
-        onClick=${() => setLarge(!large)}>${large ? "▾" : "▴"}</button>
+        onClick=${() => setLarge(!large)}><${Icon} name=${large ? "down" : "up"} /></button>
     </div>
     <${GuidePanel} session=${session} />
     <${ClockBar} session=${session} />
