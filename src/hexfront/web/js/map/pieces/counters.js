@@ -288,14 +288,19 @@ export function badgeParts(text) {
 function drawBadges(ctx, counter, seen) {
   if (seen < 10) return;
   counter.badges.filter((badge) => !WANTING.includes(badge)).slice(0, 3).forEach((badge, i) => {
-    const x = COUNTER - 0.06 - i * 0.3;
-    const y = 0.06;
-    drawParts(ctx, badgeParts(badge), x, y, 1, plain);
-    if (seen < 20) return;
-    ctx.font = `700 0.2px ${NARROW}`;
-    ctx.fillStyle = "#ffffff";
-    ctx.fillText(badge.slice(0, 1).toUpperCase(), x, y + 0.012);
+    drawBadge(ctx, seen < 20 ? "" : badge, badgeParts(badge), COUNTER - 0.06 - i * 0.3, 0.06, 1);
   });
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {string} badge its first letter is shown
+ * @param {import("../shapes.js").Part[]} parts @param {number} x @param {number} y @param {number} size */
+export function drawBadge(ctx, badge, parts, x, y, size) {
+  drawParts(ctx, parts, x, y, size, plain);
+  ctx.font = `700 ${0.2 * size}px ${NARROW}`;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.fillStyle = "#ffffff";
+  ctx.fillText(badge.slice(0, 1).toUpperCase(), x, y + 0.012 * size);
 }
 
 /** Draw a counter around a point, all in pixels of the screen; `size` those a hex size.

@@ -93,7 +93,7 @@ function drawPile(ctx, stack, print, at, size, chosen, colours) {
 
 /** @param {CanvasRenderingContext2D} ctx @param {number} count @param {number} x @param {number} y
  * @param {number} size */
-function drawCount(ctx, count, x, y, size) {
+export function drawCount(ctx, count, x, y, size) {
   const radius = 0.22 * size;
   ctx.beginPath();
   ctx.arc(x, y, radius, 0, 2 * Math.PI);
