@@ -159,7 +159,7 @@ export function MapKey({ session }) {
   return html`<section class="mapkey" aria-label="Key of the map" data-testid="map-key" tabindex="0">
     <header><b>Key</b><button class="plain" aria-label="Put away" title="Put away (K)"
       onClick=${() => session.toggle("key")}>×</button></header>
-    ${parts(session).map(({ title, lines }) => html`<div key=${title}><h3>${title}</h3>
+    ${parts(session).map(({ title, lines }) => html`<div key=${title}><h2>${title}</h2>
       <ul>${lines.map(({ title: words, draw }) => html`<li key=${words}><${Sample} draw=${draw} />${words}</li>`)}</ul>
     </div>`)}
   </section>`;

@@ -1,0 +1,210 @@
+"""How soon pages are there and how soon they answer, beside what is asked of them.
+
+    python -m benchmarks.bench_page                    # all systems
+    python -m benchmarks.bench_page --systems brigade --games 9
+    python -m benchmarks.bench_page --days 1000        # memory of a page over a war of IDAHEX
+
+A server on this machine and a browser with an empty cache for each page; medians, in milliseconds
+from following the link.  `words`: the first text is painted.  `board`: map, counters and orders
+are.  `far`: the same where a round trip takes 300 ms, with what opening a connection costs;
+`requests` are those of the page.  `panel`: from a click on a counter to its panel, the 95th
+percentile.  `order`: from a click on a place to the map with the order.  `work`: how long the
+page's own thread was busy until a second after the board.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from benchmarks.clients import Made, Server, make_matches
+from benchmarks.slow_line import SlowLine
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from hexfront.core.registry import find_system, system_names
+from hexfront.core.scenario import load_scenario
+from hexfront.play.records import SeatPlan
+
+ROUND_TRIP = 0.3
+ASKED = {
+    "words": 800,
+    "board": 1200,
+    "home": 500,
+    "far board": 2500,
+    "panel": 50,
+    "order": 100,
+}
+"""Milliseconds."""
+
+BOARD = """new Promise((done) => {
+  const look = () => {
+    if (window.hexfront?.state().open) requestAnimationFrame(() => done(performance.now()));
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
+WORDS = """new Promise((done) => {
+  const look = () => {
+    const [paint] = performance.getEntriesByName("first-contentful-paint");
+    if (paint) done(paint.startTime);
+    else setTimeout(look, 10);
+  };
+  look();
+})"""
+REQUESTS = "performance.getEntriesByType('resource').length + 1"
+WATCH = """() => {
+  window.taken = new Promise((done) => addEventListener("pointerdown", (event) => {
+    const before = hexfront.state();
+    const look = () => {
+      const now = hexfront.state();
+      const shown = now.marks !== before.marks && !now.busy || now.selected !== before.selected;
+      if (shown) setTimeout(() => done(performance.now() - event.timeStamp));
+      else if (performance.now() - event.timeStamp > 5000) done(null);
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  }, { capture: true, once: true }));
+}"""
+
+
+def opened(browser: Browser, address: str) -> Page:
+    """A page of a browser that has been nowhere."""
+    page = browser.new_context(viewport={"width": 1280, "height": 720}).new_page()
+    page.goto(address, wait_until="commit")
+    return page
+
+
+def match_page(browser: Browser, address: str) -> dict[str, float]:
+    """Times until a match is shown, and what that took."""
+    page = opened(browser, address)
+    meter = page.context.new_cdp_session(page)
+    meter.send("Performance.enable")
+    board = page.evaluate(BOARD)
+    page.wait_for_timeout(1000)
+    found = {m["name"]: m["value"] for m in meter.send("Performance.getMetrics")["metrics"]}
+    result = {
+        "words": page.evaluate(WORDS),
+        "board": board,
+        "requests": page.evaluate(REQUESTS),
+        "work": found["TaskDuration"] * 1000,
+    }
+    page.context.close()
+    return result
+
+
+def home_page(browser: Browser, address: str) -> dict[str, float]:
+    """Times until the home page is shown."""
+    page = opened(browser, address)
+    words = page.evaluate(WORDS)
+    page.wait_for_timeout(1500)
+    found = {"home": words, "requests": page.evaluate(REQUESTS)}
+    page.context.close()
+    return found
+
+
+def clicks(browser: Browser, address: str) -> tuple[list[float], list[float]]:
+    """Milliseconds from clicks on counters to the panel, and on places to the order on the map."""
+    page = opened(browser, address)
+    page.evaluate(BOARD)
+    page.wait_for_timeout(1500)
+    panels: list[float] = []
+    orders: list[float] = []
+
+    def click(place: str) -> float | None:
+        point = page.evaluate("place => hexfront.placePoint(place)", place)
+        page.evaluate(WATCH)
+        page.mouse.click(point["x"], point["y"])
+        taken: float | None = page.evaluate("window.taken")
+        return taken
+
+    for _ in range(4):
+        for unit in page.evaluate("hexfront.orderable()"):
+            page.keyboard.press("Escape")
+            counters = page.evaluate("hexfront.counters()")
+            place = next(c["place"] for c in counters if c["id"] == unit)
+            if (taken := click(place)) is not None:
+                panels.append(taken)
+            targets = page.evaluate("hexfront.targets()")
+            there = next((t["place"] for t in targets if t["kinds"] == ["move"]), None)
+            if there and (taken := click(there)) is not None:
+                orders.append(taken)
+    page.context.close()
+    return panels, orders
+
+
+def memory(browser: Browser, address: str, days: int) -> None:
+    """Print the memory of a page of a war at each tenth of its days, after collecting garbage."""
+    page = opened(browser, address)
+    page.evaluate(BOARD)
+    meter = page.context.new_cdp_session(page)
+    meter.send("HeapProfiler.enable")
+    meter.send("Performance.enable")
+    page.get_by_test_id("clock-days").select_option(index=0)
+    for tenth in range(11):
+        page.wait_for_timeout(1)
+        while _day(page) < days * tenth / 10:
+            page.wait_for_timeout(500)
+        meter.send("HeapProfiler.collectGarbage")
+        found = {m["name"]: m["value"] for m in meter.send("Performance.getMetrics")["metrics"]}
+        heap = found["JSHeapUsedSize"] / 2**20
+        print(f"day {_day(page)}: {heap:.1f} MiB, {found['Nodes']:.0f} nodes", flush=True)
+
+
+def _day(page: Page) -> int:
+    return int("0" + "".join(c for c in page.evaluate("hexfront.title()") if c.isdigit())[:4])
+
+
+def main() -> None:
+    """Print a line for each page."""
+    parser = argparse.ArgumentParser(description="How soon pages are there, and answer.")
+    parser.add_argument("--games", type=int, default=5, help="matches of each system")
+    parser.add_argument("--systems", nargs="*", default=list(system_names()))
+    parser.add_argument("--chromium", default=shutil.which("chromium"))
+    options = parser.parse_args()
+    with TemporaryDirectory() as folder, sync_playwright() as playwright:
+        count = options.games + 1
+        made = {name: _matches(Path(folder), name, 2 * count + 1) for name in options.systems}
+        server = Server(Path(folder))
+        server.start()
+        browser = playwright.chromium.launch(
+            executable_path=options.chromium, args=["--no-sandbox", "--disable-gpu"]
+        )
+        near = f"http://{server.host}"
+        with SlowLine(server.port, ROUND_TRIP) as line:
+            far = f"http://127.0.0.1:{line.port}"
+            _tell("home", [home_page(browser, near) for _ in range(count)])
+            _tell("home, far", [home_page(browser, far) for _ in range(count)])
+            for name, matches in made.items():
+                links = [f"/play#{match.tokens[0]}" for match in matches]
+                _tell(name, [match_page(browser, near + link) for link in links[:count]])
+                _tell(f"{name}, far", [match_page(browser, far + link) for link in links[count:-1]])
+        if "brigade" in made:
+            panels, orders = clicks(browser, f"{near}/play#{made['brigade'][-1].tokens[0]}")
+            panel = sorted(panels)[int(len(panels) * 0.95)]
+            print(f"panel {panel:.0f} ms of {len(panels)} clicks, asked {ASKED['panel']}")
+            print(f"order {median(orders):.0f} ms of {len(orders)} clicks, asked {ASKED['order']}")
+        browser.close()
+        server.kill()
+
+
+def _tell(title: str, taken: list[dict[str, float]]) -> None:
+    """Print medians; before the first page of a kind the server reads its files."""
+    words = []
+    for key in taken[0]:
+        asked = ASKED.get(f"far {key}" if title.endswith("far") else key)
+        figure = f"{key} {median(one[key] for one in taken[1:]):.0f}"
+        words.append(f"{figure} (asked {asked})" if asked else figure)
+    print(f"{title}: {', '.join(words)}", flush=True)
+
+
+def _matches(data: Path, name: str, count: int) -> list[Made]:
+    system = find_system(name)
+    people = [SeatPlan("person") for _ in system.rules(load_scenario(system)).sides]
+    return make_matches(data, count, system.scenarios.default, seats=people, system=name)
+
+
+if __name__ == "__main__":
+    main()
