@@ -15,6 +15,7 @@ page's own thread was busy until a second after the board.
 from __future__ import annotations
 
 import argparse
+import re
 import shutil
 from pathlib import Path
 from statistics import median
@@ -58,14 +59,18 @@ REQUESTS = "performance.getEntriesByType('resource').length + 1"
 WATCH = """() => {
   window.taken = new Promise((done) => addEventListener("pointerdown", (event) => {
     const before = hexfront.state();
+    let busy = false;
+    const painted = () => requestAnimationFrame(() => setTimeout(() =>
+      done(performance.now() - event.timeStamp)));
     const look = () => {
       const now = hexfront.state();
-      const shown = now.marks !== before.marks && !now.busy || now.selected !== before.selected;
-      if (shown) setTimeout(() => done(performance.now() - event.timeStamp));
-      else if (performance.now() - event.timeStamp > 5000) done(null);
-      else requestAnimationFrame(look);
+      const chosen = now.selected !== before.selected;
+      if (chosen || now.marks !== before.marks || (busy && !now.busy)) painted();
+      else if (performance.now() - event.timeStamp > 1500) done(null);
+      else setTimeout(look, 1);
+      busy ||= now.busy;
     };
-    requestAnimationFrame(look);
+    setTimeout(look);
   }, { capture: true, once: true }));
 }"""
 
@@ -142,19 +147,23 @@ def memory(browser: Browser, address: str, days: int) -> None:
     meter = page.context.new_cdp_session(page)
     meter.send("HeapProfiler.enable")
     meter.send("Performance.enable")
-    page.get_by_test_id("clock-days").select_option(index=0)
+    page.get_by_test_id("clock-span").select_option("30")
+    page.get_by_test_id("clock-stops").uncheck()
     for tenth in range(11):
-        page.wait_for_timeout(1)
         while _day(page) < days * tenth / 10:
+            if page.get_by_test_id("clock-run").is_visible():
+                page.get_by_test_id("clock-run").click()
             page.wait_for_timeout(500)
         meter.send("HeapProfiler.collectGarbage")
         found = {m["name"]: m["value"] for m in meter.send("Performance.getMetrics")["metrics"]}
         heap = found["JSHeapUsedSize"] / 2**20
-        print(f"day {_day(page)}: {heap:.1f} MiB, {found['Nodes']:.0f} nodes", flush=True)
+        print(f"day {_day(page):g}: {heap:.1f} MiB, {found['Nodes']:.0f} nodes", flush=True)
 
 
-def _day(page: Page) -> int:
-    return int("0" + "".join(c for c in page.evaluate("hexfront.title()") if c.isdigit())[:4])
+def _day(page: Page) -> float:
+    """The number that the title begins with, as in `Day 12`."""
+    found = re.search(r"\d+(?:\.\d+)?", page.evaluate("hexfront.title()"))
+    return float(found[0]) if found else 0.0
 
 
 def main() -> None:
@@ -162,17 +171,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="How soon pages are there, and answer.")
     parser.add_argument("--games", type=int, default=5, help="matches of each system")
     parser.add_argument("--systems", nargs="*", default=list(system_names()))
+    parser.add_argument("--days", type=int, default=0, help="of a war whose memory is measured")
     parser.add_argument("--chromium", default=shutil.which("chromium"))
     options = parser.parse_args()
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         count = options.games + 1
         made = {name: _matches(Path(folder), name, 2 * count + 1) for name in options.systems}
+        war = _matches(Path(folder), "idahex", 1, "commander")[0]
         server = Server(Path(folder))
         server.start()
         browser = playwright.chromium.launch(
             executable_path=options.chromium, args=["--no-sandbox", "--disable-gpu"]
         )
         near = f"http://{server.host}"
+        if options.days:
+            memory(browser, f"{near}/play#{war.tokens[0]}", options.days)
+            browser.close()
+            server.kill()
+            return
         with SlowLine(server.port, ROUND_TRIP) as line:
             far = f"http://127.0.0.1:{line.port}"
             _tell("home", [home_page(browser, near) for _ in range(count)])
@@ -200,10 +216,14 @@ def _tell(title: str, taken: list[dict[str, float]]) -> None:
     print(f"{title}: {', '.join(words)}", flush=True)
 
 
-def _matches(data: Path, name: str, count: int) -> list[Made]:
+def _matches(data: Path, name: str, count: int, machine: str = "") -> list[Made]:
+    """Matches between people; with a machine it plays all sides but the first."""
     system = find_system(name)
-    people = [SeatPlan("person") for _ in system.rules(load_scenario(system)).sides]
-    return make_matches(data, count, system.scenarios.default, seats=people, system=name)
+    sides = len(system.rules(load_scenario(system)).sides)
+    seats = [SeatPlan("person") for _ in range(sides)]
+    if machine:
+        seats[1:] = [SeatPlan("machine", machine) for _ in range(sides - 1)]
+    return make_matches(data, count, system.scenarios.default, seats=seats, system=name)
 
 
 if __name__ == "__main__":

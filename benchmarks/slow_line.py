@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from types import TracebackType
 
 
 class SlowLine:
@@ -20,16 +19,17 @@ class SlowLine:
         self.connections = 0
         self._loop = asyncio.new_event_loop()
         self._ready = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
 
     def __enter__(self) -> SlowLine:
-        threading.Thread(target=self._run, daemon=True).start()
+        self._thread.start()
         self._ready.wait()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
@@ -39,6 +39,10 @@ class SlowLine:
         self.port = listening.sockets[0].getsockname()[1]
         self._ready.set()
         self._loop.run_forever()
+        tasks = asyncio.all_tasks(self._loop)
+        for task in tasks:
+            task.cancel()
+        self._loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
 
     async def _connected(self, near: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
         self.connections += 1

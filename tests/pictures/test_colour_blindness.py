@@ -51,7 +51,7 @@ TO_XYZ: Final = np.array(
 )
 WHITE: Final = np.array([0.95047, 1.0, 1.08883])
 LEAST_OF_SIDES: Final = 12.0
-"""Twice what is plain at a glance where two areas touch; sides have patterns and corners besides."""
+"""Far beyond what can just be told; sides have patterns and corners besides."""
 LEAST_OF_MARKS: Final = 12.0
 
 

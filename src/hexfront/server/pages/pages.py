@@ -1,7 +1,7 @@
 """The pages as the server sends them.
 
-A page loads its modules as one script, and its style sheets as one. With `?modules` in its address it
-loads them one by one, as they stand in the web folder at that moment.
+A page loads its modules as one script, and its style sheets as one. With `?modules` in its address
+it loads them one by one, as they stand in the web folder at that moment.
 """
 
 from __future__ import annotations
