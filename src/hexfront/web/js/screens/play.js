@@ -21,6 +21,7 @@ import { tableAddress } from "../store/storage.js";
 import { flashing, Strip } from "../panels/strip.js";
 import { Legend, Minimap, Toolbar } from "../panels/overmap/toolbar.js";
 import { Tooltip } from "../panels/overmap/tooltip.js";
+import { WordsButton, WordsPanel } from "../panels/overmap/wordspanel.js";
 import { UnitsTab } from "../panels/units.js";
 
 /** @typedef {import("../store/page.js").TabName} TabName */
@@ -130,7 +131,7 @@ function Table({ session }) {
     ? sideColour(session.board?.board.sides ?? [], session.seat) : "var(--muted)";
   const mode = session.replay.active ? "past" : session.acting ? "acting" : "";
   const mapless = session.board?.board.places.length === 0;
-  return html`<${Bar} session=${session} />
+  return html`<${WordsButton} session=${session} /><${Bar} session=${session} />
     <main class=${`table ${mapless ? "mapless" : ""}`}>
       <div class=${`map ${mode} ${session.orderSender.busy ? "busy" : ""}`} aria-busy=${session.orderSender.busy} style=${{ "--side": colour }}>
         <canvas ref=${canvas} data-testid="map" tabindex="0" role="application"
@@ -144,6 +145,7 @@ function Table({ session }) {
         <${Minimap} session=${session} />
         <${Strip} session=${session} />
         <${OverMap} session=${session} />
+        <${WordsPanel} session=${session} />
       </div>
       <${Side} session=${session} />
     </main>

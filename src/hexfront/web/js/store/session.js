@@ -515,7 +515,7 @@ export class Session extends Page {
 
   /** The switches that the map itself knows. */
   get mapSwitches() {
-    const { minimap: _, key: __, ...others } = this.switches;
+    const { minimap: _, key: __, words: ___, ...others } = this.switches;
     return others;
   }
 
