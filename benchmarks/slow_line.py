@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from contextlib import suppress
 
 
 class SlowLine:
@@ -48,7 +49,8 @@ class SlowLine:
         self.connections += 1
         far, on = await asyncio.open_connection("127.0.0.1", self._server)
         opening = self._loop.time() + self._round_trip
-        await asyncio.gather(self._carry(near, on, opening), self._carry(far, back, 0))
+        with suppress(asyncio.CancelledError):
+            await asyncio.gather(self._carry(near, on, opening), self._carry(far, back, 0))
 
     async def _carry(
         self, source: asyncio.StreamReader, target: asyncio.StreamWriter, earliest: float

@@ -63,9 +63,11 @@ function findPlace(session, text) {
 export function position(session) {
   const { view } = session;
   if (!view) return [];
+  const { step } = session.guide;
+  const guide = step ? [{ title: step.title ?? "Your first game", lines: [step.text] }] : [];
   const gauges = view.gauges.map(({ chart, caption, value, unit }) => `${chart}, ${caption}: ${value} ${unit}`.trim());
   const plans = view.marks.filter(({ subject }) => subject).map(({ caption }) => caption);
-  return [{ title: view.title, lines: view.prompt ? [view.prompt] : [] },
+  return [...guide, { title: view.title, lines: view.prompt ? [view.prompt] : [] },
     ...(gauges.length ? [{ title: "Standing", lines: gauges }] : []),
     ...units(session, ""), ...held(session),
     ...(plans.length ? [{ title: "Planned", lines: plans }] : []), orders(session), log(session)];
