@@ -54,7 +54,7 @@ map.show({ view });
 map.setMinimap(document.getElementById("small"));
 await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
 window.first = performance.now() - start;
-window.tiles = () => map.tiles.sheaf.tiles.size + map.tiles.before.tiles.size;
+window.tiles = () => map.tiles.sheaf.tiles.size + map.tiles.next.tiles.size;
 window.begin = async (scale) => {
   map.move({ scale, x: 0, y: 0 }, false);
   map.centre({ x: 75, y: 85 }, false);

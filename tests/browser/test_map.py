@@ -225,13 +225,64 @@ def test_a_whole_map_is_zoomed_where_counters_are_to_be_read(open_map: Open) -> 
     page.evaluate("map.reveal('0202')")
     assert camera(page) == small
     page.evaluate("map.reveal('0202', true)")
-    assert camera(page)["scale"] == 30
+    assert camera(page)["scale"] == 40
     seen = page.evaluate("map.point('0202')")
     assert 0 < seen["x"] < 300 and 0 < seen["y"] < 200
     # A scale that a person chose stays.
     page.evaluate("map.zoom(0.5)")
     page.evaluate("map.reveal('0202', true)")
-    assert camera(page)["scale"] == 15
+    assert camera(page)["scale"] == 20
+    # So does it where a map opens as the first counters are come to.
+    page.evaluate("map.begin(map.scene.view.counters)")
+    assert camera(page)["scale"] == 20
+    page.evaluate("map.touched = false, map.begin(map.scene.view.counters)")
+    assert camera(page)["scale"] == 40
+    assert 0 < page.evaluate("map.point('0605').x") < 300
+    page.evaluate("map.fit(false)")
+    assert camera(page) == pytest.approx(small)
+
+
+MIXED = """async (factor) => {
+  let [mixed, stretched] = [0, 0];
+  map.zoom(factor);
+  for (let still = 0; still < 3;) {
+    await rest(1);
+    const { tiles, camera } = map;
+    stretched += tiles.stretched || tiles.sheaf.scale !== camera.scale ? 1 : 0;
+    mixed += tiles.stretched && tiles.sheaf.scale === camera.scale ? 1 : 0;
+    still = map.asked ? 0 : still + 1;
+  }
+  return [mixed, stretched];
+}"""
+
+
+@pytest.mark.parametrize("factor", [2.5, 0.5])
+def test_a_zoom_shows_no_sharp_tile_beside_a_stretched_one(open_map: Open, factor: float) -> None:
+    page = open_map(reduced_motion="no-preference")
+    mixed, stretched = page.evaluate(MIXED, factor)
+    assert stretched > 0
+    assert mixed == 0
+
+
+COVERED = """() => {
+  const [name] = map.names(map.geometry);
+  const half = [name.size * name.text.length * 0.2, name.size * 0.35];
+  return map.scene.view.counters.filter(({ place }) => {
+    const { x, y } = map.geometry.places.get(place);
+    return Math.abs(x - name.x) < 0.58 + half[0] && Math.abs(y - name.y) < 0.58 + half[1];
+  }).length;
+}"""
+
+
+def test_a_name_stands_beside_the_counters(open_map: Open) -> None:
+    page = open_map()
+    assert page.evaluate("map.names(map.geometry)[0].text") == "Middleton"
+    below = page.evaluate("map.names(map.geometry)[0].y")
+    counters = [counter(1, "0305"), counter(2, "0306"), counter(3, "0305"), counter(4, "0405")]
+    page.evaluate("counters => map.show({ view: { ...map.scene.view, counters } })", counters)
+    page.evaluate("quiet()")
+    assert page.evaluate("map.names(map.geometry)[0].y") != below
+    assert page.evaluate(COVERED) == 0
 
 
 def test_a_drag_cannot_lose_the_map(open_map: Open) -> None:
@@ -392,7 +443,7 @@ def test_no_more_tiles_are_kept_than_a_few_screens(open_map: Open) -> None:
         page.evaluate("scale => map.move({ x: 0, y: 0, scale }, false)", scale)
         page.evaluate("quiet()")
     kept = page.evaluate(
-        "map.tiles.sheaf.tiles.size + map.tiles.before.tiles.size + map.tiles.spare.length"
+        "map.tiles.sheaf.tiles.size + map.tiles.next.tiles.size + map.tiles.spare.length"
     )
     assert 0 < kept < 250
 

@@ -110,6 +110,9 @@ def advance_to_combat(screen: Screen) -> None:
 def test_the_next_unit_is_shown_near_enough_to_read_it(table: Screen) -> None:
     page = table.page
     pass_on(table)
+    # It opens near enough.
+    assert between(table, "0602", "0603") > 50
+    page.keyboard.press("f")
     assert between(table, "0602", "0603") < 25
     page.keyboard.press("Space")
     table.wait("hexfront.state().selected !== ''")

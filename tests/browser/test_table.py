@@ -370,7 +370,7 @@ def test_links_to_share_and_a_seat_that_nobody_has(open_screen: Open, address: s
 def test_the_title_says_whose_turn_it_is(open_screen: Open, address: str) -> None:
     screen = sit_down(open_screen, address)
     page = screen.page
-    expect(page).to_have_title("● Your turn – Three Towns – Hexfront")
+    expect(page).to_have_title("Your turn – Three Towns – Hexfront")
     assert "data:image" in str(page.locator("link[rel=icon]").get_attribute("href"))
     play_to_the_end(screen)
     expect(page).to_have_title("Three Towns – Hexfront")

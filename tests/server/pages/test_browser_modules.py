@@ -60,3 +60,20 @@ def test_no_room_has_too_many_files() -> None:
     assert {folder.relative_to(ROOT).parts[0] for folder in folders} == set(ROOMS)
     for folder in folders:
         assert len(list(folder.glob("*.js"))) <= MOST_FILES, folder
+
+
+LETTERS = set("\u2013\u2014\u2018\u2019\u201c\u201d\u2026\u2212\u215b\u215c\u215d\u215e")
+"""Beyond Latin-1 all that text needs; icons are paths, since a machine may lack their letters."""
+
+
+def test_no_icon_is_a_letter() -> None:
+    web = ROOT.parent
+    files = [path for kind in ("js", "html", "css", "json") for path in web.rglob(f"*.{kind}")]
+    strange = {
+        f"{path.relative_to(web)}: {letter}"
+        for path in files
+        if "vendor" not in path.parts
+        for letter in path.read_text("utf-8")
+        if ord(letter) > 0xFF and letter not in LETTERS
+    }
+    assert not strange

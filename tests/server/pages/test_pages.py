@@ -28,6 +28,15 @@ def test_a_page_loads_one_script(house: House, path: str) -> None:
     assert house.client.get(f"{script}.map").json()["version"] == 3
 
 
+@pytest.mark.parametrize(("path", "file"), sorted(PAGES.items()))
+def test_a_page_loads_one_style_sheet(house: House, path: str, file: str) -> None:
+    (sheet,) = re.findall(r'<link rel="stylesheet" href="([^"]+)"', house.client.get(path).text)
+    answer = house.client.get(sheet)
+    assert answer.headers["Content-Type"].startswith("text/css")
+    paths = re.findall(r'href="/static/(css/[^"]+)"', page_text(file, modules=True))
+    assert answer.text == "".join((WEB / one).read_text(encoding="utf-8") for one in paths)
+
+
 @pytest.mark.parametrize("path", sorted(PAGES))
 def test_a_page_can_load_modules_one_by_one(house: House, path: str) -> None:
     (script,) = re.findall(r'src="/static/([^"]+)"', house.client.get(f"{path}?modules").text)

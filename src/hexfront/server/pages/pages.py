@@ -1,7 +1,7 @@
 """The pages as the server sends them.
 
-A page loads its modules as one script. With `?modules` in its address it loads them one by one, as
-they stand in the web folder at that moment.
+A page loads its modules as one script, and its style sheets as one. With `?modules` in its address
+it loads them one by one, as they stand in the web folder at that moment.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import gzip
 import hashlib
 import re
 from functools import cache
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from starlette.exceptions import HTTPException
@@ -24,6 +25,8 @@ from hexfront.server.pages.bundle import WEB, make_bundle
 PAGES: Final = {"/": "index.html", "/play": "play.html", "/join": "join.html", "/mail": "mail.html"}
 
 _SCRIPT: Final = re.compile(r'(?<=<script type="module" src="/static/)js/screens/(\w+\.js)')
+_SHEETS: Final = re.compile(r'(?:<link rel="stylesheet" href="/static/css/\w+\.css">\s*)+')
+_SHEET: Final = re.compile(r'href="/static/(css/\w+\.css)"')
 
 
 def page_routes() -> list[BaseRoute]:
@@ -36,9 +39,12 @@ def page_routes() -> list[BaseRoute]:
 
 
 def page_text(file: str, modules: bool = False) -> str:
-    """A page, which loads one script; with `modules` the script loads others, as it is written."""
+    """A page, which loads one script and one style sheet; with `modules` all, as it is written."""
     text = (WEB / file).read_text(encoding="utf-8")
-    return text if modules else _SCRIPT.sub(r"bundles/\1", text)
+    if modules:
+        return text
+    sheet = f'<link rel="stylesheet" href="/static/bundles/{Path(file).stem}.css">\n'
+    return _SCRIPT.sub(r"bundles/\1", _SHEETS.sub(sheet, text, count=1))
 
 
 def _page(request: Request) -> Response:
@@ -69,10 +75,13 @@ class BundleFile(NamedTuple):
 
 @cache
 def bundle_files() -> dict[str, BundleFile]:
-    """Every page's script and its source map by name, made once in a process."""
+    """Every page's script with its source map, and its style sheet, made once in a process."""
     files = {}
     for page in PAGES.values():
-        for found in _SCRIPT.finditer(page_text(page, modules=True)):
+        text = page_text(page, modules=True)
+        sheets = [(WEB / path).read_text(encoding="utf-8") for path in _SHEET.findall(text)]
+        files[f"{Path(page).stem}.css"] = _file("".join(sheets), "text/css")
+        for found in _SCRIPT.finditer(text):
             bundle = make_bundle(found[0])
             files[found[1]] = _file(bundle.script, "text/javascript")
             files[f"{found[1]}.map"] = _file(bundle.source_map, "application/json")

@@ -50,7 +50,7 @@ export function Dialog({ title, onClose, children, testid = "dialog", wide = fal
   }}>
     <section class=${`dialog ${wide ? "wide" : ""}`} role="dialog" aria-modal="true" tabindex="-1"
       aria-labelledby=${`${testid}-title`} ref=${box} data-testid=${testid} onKeyDown=${trap}>
-      <header><h2 id=${`${testid}-title`}>${title}</h2>${onClose && html`<button class="plain"
+      <header role="none"><h2 id=${`${testid}-title`}>${title}</h2>${onClose && html`<button class="plain"
         aria-label="Close" title="Close (Esc)" onClick=${onClose}>×</button>`}</header>
       <div class="body" tabindex=${wide ? 0 : undefined}>${children}</div>
     </section></div>`;

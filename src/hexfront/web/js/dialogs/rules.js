@@ -39,7 +39,7 @@ export function RulesTab({ session }) {
     <div class="scroll" ref=${body} tabindex="0" role="region" aria-label=${book?.title ?? "Rules"}>
       ${found.map((clause) => html`<article key=${clause.id} data-clause=${clause.id} tabindex="-1"
         class=${clause.id === soughtClause ? "on" : ""}>
-        <h3><span class="muted">${clause.id}</span> ${clause.title}</h3>
+        <h2><span class="muted">${clause.id}</span> ${clause.title}</h2>
         <p><${ClauseText} session=${session} text=${clause.text} onClause=${go} /></p></article>`)}
       ${found.length === 0 && html`<p class="muted">No clause has these words.</p>`}
     </div>

@@ -1,5 +1,6 @@
 /** The head of all pages but the table: the name, and light or dark. */
 import { html, useEffect, useState } from "./dom.js";
+import { ThemeIcon } from "./icons.js";
 import { onTheme, theme, toggleTheme } from "../map/theme.js";
 
 /** Whether the page is dark. @returns {boolean} */
@@ -17,6 +18,6 @@ export function Masthead({ dark }) {
       <path d="M12 1.5 21 6.75v10.5L12 22.5 3 17.25V6.75z" /></svg></a>
     <div><p class="brand">Hexfront</p><p>Wargames to play, to study and to learn on.</p></div>
     <button data-testid="theme" aria-label=${other} title=${other}
-      onClick=${() => toggleTheme()}>${dark ? "☀" : "☾"}</button>
+      onClick=${() => toggleTheme()}><${ThemeIcon} dark=${dark} /></button>
   </header>`;
 }

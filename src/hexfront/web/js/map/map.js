@@ -34,8 +34,11 @@ import { Tiles } from "./tiles.js";
 const SETTLE_MS = 110;
 /** How large a counter is shown that moves over places with outlines. */
 const MOVING = 0.95;
-/** Pixels a hex size with which the figures of counters are easy to read. */
-const LEGIBLE = 30;
+/** Pixels a hex size with which counters are easy to read. */
+const LEGIBLE = 40;
+
+/** No counters. @type {Map<string, Counter[]>} */
+const NONE = new Map();
 
 /** @returns {Scene} */
 export function emptyScene() {
@@ -69,16 +72,20 @@ export class MapView {
     this.land = null;
     /** @type {HTMLImageElement | null} */
     this.picture = null;
+    /** The counters that the map opens with. @type {Counter[]} */
+    this.first = [];
     this.wide = this.high = 0;
     this.ratio = 1;
     this.touched = false;
+    /** Whether there has been a view. */
+    this.opened = false;
     this.asked = false;
     /** The counter of the fan under the pointer. */
     this.pointed = "";
     /** The scale at which counters and names are set, and since when there is no other. */
     this.settled = { scale: 0, last: 0, since: 0 };
-    /** @type {{scale: number, names: import("./land/names.js").Name[]}} */
-    this.named = { scale: 0, names: [] };
+    /** @type {{scale: number, stacks: Map<string, Counter[]>, names: import("./land/names.js").Name[]}} */
+    this.named = { scale: 0, stacks: NONE, names: [] };
     /** @type {{counters: Counter[], raised: string[], stacks: Map<string, Counter[]>}} */
     this.piled = { counters: [], raised: [], stacks: new Map() };
     new ResizeObserver(() => this.resize()).observe(canvas);
@@ -106,7 +113,8 @@ export class MapView {
       };
       picture.src = board.image.href;
     }
-    this.fit(false);
+    this.touched = false;
+    this.open();
   }
 
   /** The same places with other ground, routes or barriers. @param {Board} board */
@@ -128,14 +136,42 @@ export class MapView {
   /** @param {Partial<Scene>} change */
   show(change) {
     Object.assign(this.scene, change);
+    this.opened ||= this.scene.view !== null;
     this.draw();
   }
 
   /** Show the whole map. @param {boolean} [eased] */
   fit(eased = true) {
     if (!this.geometry || !this.wide) return;
+    this.first = [];
     this.move(this.camera.whole(), eased);
     this.touched = false;
+  }
+
+  /** Whether less than the whole map is shown. */
+  get closer() {
+    return this.camera.rest.scale > this.camera.whole().scale;
+  }
+
+  /** Show what one begins with: the whole map, or where its counters are too small to be read, the
+   * part with the first of some counters. @param {Counter[]} counters */
+  begin(counters) {
+    this.first = counters;
+    this.open();
+  }
+
+  /** The view that a map opens with, until somebody moves it. */
+  open() {
+    const place = this.first.flatMap((counter) => this.geometry?.places.get(counter.place) ?? [])
+      .find((one) => !this.land?.boxes.includes(one));
+    if (this.touched || !this.geometry || !this.wide) return;
+    const whole = this.camera.whole();
+    if (!place || this.geometry.outlines.size || whole.scale > FIGURES) this.camera.go(whole, false);
+    else this.camera.go(this.camera.around(place, LEGIBLE), false);
+    this.settled.scale = 0;
+    this.tiles.hasty = true;
+    this.draw();
+    this.events.onCamera();
   }
 
   /** @param {number} factor @param {Point} [around] in pixels of the canvas: stays where it is */
@@ -170,7 +206,7 @@ export class MapView {
     const place = this.geometry?.places.get(id);
     if (!place) return;
     const { x, y, scale } = this.camera.rest;
-    if (!this.touched) {
+    if (!this.touched && !this.closer) {
       const small = scale <= FIGURES && !this.land?.boxes.includes(place);
       if (legible && small) this.centre(place, true, LEGIBLE);
       return;
@@ -214,7 +250,7 @@ export class MapView {
     const stack = this.stacks().get(id);
     const { x, y, scale } = this.camera;
     const cells = this.geometry && place && stack && !this.scene.hideCounters
-      ? cellsOf(this.geometry, place, stack) ?? [] : [];
+      ? cellsOf(this.geometry, place, stack, this.settled.scale || scale) ?? [] : [];
     return cells.map((cell) => ({ counter: cell.counter, x: cell.x * scale + x, y: cell.y * scale + y,
       half: (hexOf(cell) * scale * 1.16) / 2 }));
   }
@@ -322,7 +358,7 @@ export class MapView {
     this.canvas.width = Math.round(clientWidth * this.ratio);
     this.canvas.height = Math.round(clientHeight * this.ratio);
     this.camera.inset = this.wide > 500 ? 44 : 0;
-    if (!this.touched) this.fit(false);
+    if (!this.touched) this.open();
     else this.move(this.camera.rest, false);
     this.paint(performance.now());
   }
@@ -364,11 +400,12 @@ export class MapView {
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.fillStyle = colours.desk;
     ctx.fillRect(0, 0, this.canvas.width, this.canvas.height);
-    if (!geometry || !land || !this.wide) return;
+    // What a map opens with depends on its counters.
+    if (!geometry || !land || !this.wide || !this.opened) return;
     const zooming = this.zooming(now);
     this.tiles.set(land, colours, { grid: scene.grid, numbers: scene.numbers, links: scene.links, picture: this.picture }, ratio);
     const first = this.tiles.hasty && !this.tiles.base;
-    const unfinished = this.tiles.draw(ctx, camera, zooming);
+    const unfinished = this.tiles.draw(ctx, camera, zooming, camera.goal);
     this.toWorld();
     this.paintUnder(geometry, colours);
     ctx.setTransform(1, 0, 0, 1, 0, 0);
@@ -382,6 +419,7 @@ export class MapView {
     }
     // The small map of a new board waits for the next frame, so that the large one is seen before.
     if (!first) this.minimap?.draw(this.tiles.whole(), scene.hideCounters ? [] : scene.view?.counters ?? [], colours, ratio);
+    if (!first && !unfinished) this.tiles.spareTime();
     if (moved) this.events.onCamera();
     if (camera.goal || zooming || unfinished || first || cardsWaiting()) this.draw();
   }
@@ -405,16 +443,23 @@ export class MapView {
     drawTargets(ctx, geometry, scene.targets, colours);
     for (const id of scene.lit) drawRing(ctx, geometry, id, colours.glow, 0.09, 0.93);
     drawMarks(ctx, geometry, scene, colours, false);
+    if (scene.names) drawNames(ctx, this.names(geometry), this.camera, this.ratio, colours);
+  }
+
+  /** Names of places where they are set now. @param {Geometry} geometry */
+  names(geometry) {
+    const stacks = this.scene.hideCounters ? NONE : this.stacks();
+    const { scale } = this.settled;
+    if (this.named.scale !== scale || this.named.stacks !== stacks) {
+      this.named = { scale, stacks, names: placeNames(this.ctx, geometry, scale, stacks) };
+    }
+    return this.named.names;
   }
 
   /** What lies over the counters.
    * @param {Geometry} geometry @param {Palette} colours @param {Set<string>} occupied */
   paintOver(geometry, colours, occupied) {
-    const { ctx, scene, settled } = this;
-    if (this.named.scale !== settled.scale) {
-      this.named = { scale: settled.scale, names: placeNames(ctx, geometry, settled.scale) };
-    }
-    if (scene.names) drawNames(ctx, this.named.names, this.camera, this.ratio, colours);
+    const { ctx, scene } = this;
     this.toWorld();
     drawArea(ctx, geometry, scene.area, colours);
     drawMarks(ctx, geometry, scene, colours, true);

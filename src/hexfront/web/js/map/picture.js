@@ -57,15 +57,16 @@ export async function takePicture(land, scene, theme, picture) {
   }
   drawHazards(ctx, geometry, scene.view?.marks ?? [], colours, scale, scene.numbers);
   drawMarks(ctx, geometry, scene, colours, false);
-  ctx.setTransform(1, 0, 0, 1, 0, 0);
   beginCards(Infinity);
-  for (const [id, stack] of scene.hideCounters ? [] : stacksOf(scene.view?.counters ?? [], scene.raised)) {
+  const stacks = stacksOf(scene.hideCounters ? [] : scene.view?.counters ?? [], scene.raised);
+  if (scene.names) {
+    drawNames(ctx, placeNames(ctx, geometry, scale, stacks), { x: x0, y: y0, scale }, 1, colours);
+  }
+  ctx.setTransform(1, 0, 0, 1, 0, 0);
+  for (const [id, stack] of stacks) {
     const place = geometry.places.get(id);
     const at = (/** @type {import("./scene").Point} */ { x, y }) => ({ x: x * scale + x0, y: y * scale + y0 });
     if (place) drawStack(ctx, geometry, place, stack, print, at, scale, [], colours);
-  }
-  if (scene.names) {
-    drawNames(ctx, placeNames(ctx, geometry, scale), { x: x0, y: y0, scale }, 1, colours);
   }
   world();
   drawMarks(ctx, geometry, scene, colours, true);

@@ -8,12 +8,13 @@ import { drawGround } from "./land/ground.js";
 /** @typedef {{left: number, right: number, top: number, bottom: number}} Span of tiles */
 
 const SIZE = 256;
-/** Milliseconds a frame for new tiles. */
+/** Milliseconds a frame for new tiles, while the map moves, and while it waits for those of a new zoom. */
 const BUDGET = 6;
+const BUDGET_AT_REST = 30;
 const SPARE = 40;
 /** The longer side of the picture of the whole board that shows where a tile is missing. */
-const BASE_PIXELS = 1024;
-const BASE_SCALE = 20;
+const BASE_PIXELS = 1536;
+const BASE_SCALE = 26;
 
 /** Tiles of one zoom, in pixels of the screen a hex size. */
 class Sheaf {
@@ -38,13 +39,17 @@ export class Tiles {
     this.layers = { grid: true, numbers: true, links: true, picture: null };
     this.ratio = 1;
     this.sheaf = new Sheaf(0);
-    this.before = new Sheaf(0);
+    /** Tiles of the zoom that comes next, out of sight until all are there. */
+    this.next = new Sheaf(0);
     /** @type {HTMLCanvasElement | null} */
     this.base = null;
     /** Tiles that are no longer needed, to be drawn on again. @type {HTMLCanvasElement[]} */
     this.spare = [];
     /** What a frame that follows a change draws, it draws at once. */
     this.hasty = true;
+    /** Whether the picture of the whole board was drawn in place of tiles. */
+    this.stretched = false;
+    this.asked = false;
   }
 
   /** @param {Land} land @param {Palette} colours @param {Layers} layers @param {number} ratio */
@@ -53,12 +58,25 @@ export class Tiles {
       && this.layers.grid === layers.grid && this.layers.numbers === layers.numbers
       && this.layers.links === layers.links && this.layers.picture === layers.picture;
     if (same) return;
-    const board = this.land !== land || this.colours !== colours || this.layers.picture !== layers.picture;
+    const board = this.land !== land || this.colours !== colours || this.layers.picture !== layers.picture
+      || this.layers.grid !== layers.grid;
     Object.assign(this, { land, colours, layers: { ...layers }, ratio });
     if (board) this.base = null;
     this.sheaf = new Sheaf(0);
-    this.before = new Sheaf(0);
+    this.next = new Sheaf(0);
     this.hasty = true;
+  }
+
+  /** Make the picture of the whole board when the page has nothing else to do. */
+  spareTime() {
+    if (this.base || this.asked) return;
+    this.asked = true;
+    const make = () => {
+      this.asked = false;
+      this.whole();
+    };
+    if ("requestIdleCallback" in window) requestIdleCallback(make, { timeout: 3000 });
+    else setTimeout(make, 500);
   }
 
   /** The whole board, small. @returns {HTMLCanvasElement} */
@@ -73,63 +91,84 @@ export class Tiles {
     const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     ctx.setTransform(scale, 0, 0, scale, -left * scale, -top * scale);
     const box = { x: left, y: top, wide: right - left, high: bottom - top };
-    drawGround(ctx, land, box, colours, scale, { ...this.layers, grid: false, numbers: false });
+    drawGround(ctx, land, box, colours, scale, { ...this.layers, numbers: false });
     this.base = canvas;
     return canvas;
   }
 
-  /** Draw the ground in pixels of the screen.
+  /** Draw the ground in pixels of the screen. Tiles of another zoom are made out of sight and shown
+   * when all are there, so that no sharp tile is ever beside a stretched one while one zooms.
    * @param {CanvasRenderingContext2D} ctx @param {Frame} frame in pixels of the page
    * @param {boolean} moving whether the zoom still changes
+   * @param {Frame | null} goal where the frame is going, if it is known
    * @returns {boolean} whether tiles are still to be made */
-  draw(ctx, frame, moving) {
-    const { land } = this;
+  draw(ctx, frame, moving, goal = null) {
+    const { land, ratio } = this;
     if (!land) return false;
-    const scale = frame.scale * this.ratio;
-    if (scale !== this.sheaf.scale && (!moving || !this.sheaf.scale)) {
-      if (this.sheaf.tiles.size) {
-        this.release(this.before);
-        this.before = this.sheaf;
-      }
-      this.sheaf = new Sheaf(scale);
-    }
-    const at = { scale, x: frame.x * this.ratio, y: frame.y * this.ratio };
-    const exact = scale === this.sheaf.scale;
-    const span = this.span(ctx.canvas, at);
-    const missing = exact ? this.make(this.missing(span), this.hasty ? Infinity : BUDGET) : 0;
+    const inScreen = (/** @type {Frame} */ { scale, x, y }) => ({ scale: scale * ratio, x: x * ratio, y: y * ratio });
+    const at = inScreen(frame);
+    const rest = inScreen(goal ?? frame);
+    let waiting = 0;
+    if (!moving || goal || !this.sheaf.scale) waiting = this.prepare(ctx.canvas, at, rest, moving);
     this.hasty = false;
-    if (!exact || missing) {
-      this.drawBase(ctx, at);
-      drawSheaf(ctx, this.before, at);
-    } else this.release(this.before);
-    drawSheaf(ctx, this.sheaf, at);
-    if (exact) this.forget(span);
-    if (!exact || missing) return missing > 0;
+    if (!waiting && this.next.scale === at.scale) this.turn();
+    const { sheaf } = this;
+    const span = this.span(ctx.canvas, at, sheaf.scale);
+    const missing = this.missing(span, sheaf).length > 0;
+    this.stretched = missing;
+    if (missing) this.drawBase(ctx, at);
+    if (!missing || sheaf.scale === at.scale) drawSheaf(ctx, sheaf, at);
+    if (sheaf.scale !== at.scale || missing) return waiting > 0 || missing;
+    this.forget(span);
     // Nothing is missing: one of those that a pan will need next.
     const { left, right, top, bottom } = span;
-    const next = this.missing({ left: left - 1, right: right + 1, top: top - 1, bottom: bottom + 1 });
-    return next.length > 0 && this.make(next, 0) > 0;
+    const near = this.missing({ left: left - 1, right: right + 1, top: top - 1, bottom: bottom + 1 }, sheaf);
+    return near.length > 0 && this.make(near, 0, sheaf) > 0;
+  }
+
+  /** Make some of the tiles that a frame needs, now and where it comes to rest.
+   * @param {HTMLCanvasElement} canvas @param {Frame} at @param {Frame} rest @param {boolean} moving
+   * @returns {number} how many are still to be made */
+  prepare(canvas, at, rest, moving) {
+    const same = rest.scale === this.sheaf.scale;
+    if (!same && this.next.scale !== rest.scale) {
+      this.release(this.next);
+      this.next = new Sheaf(rest.scale);
+    }
+    const sheaf = same ? this.sheaf : this.next;
+    const wanted = [at, rest].flatMap((frame) => (frame.scale === rest.scale
+      ? this.missing(this.span(canvas, frame, rest.scale), sheaf) : []));
+    return this.make(wanted, this.hasty ? Infinity : same || moving ? BUDGET : BUDGET_AT_REST, sheaf);
+  }
+
+  /** Show the tiles that were made out of sight. */
+  turn() {
+    this.release(this.sheaf);
+    this.sheaf = this.next;
+    this.next = new Sheaf(0);
   }
 
   /** The tiles on the screen that the board reaches.
-   * @param {HTMLCanvasElement} canvas @param {Frame} at @returns {Span} */
-  span(canvas, at) {
+   * @param {HTMLCanvasElement} canvas @param {Frame} at in pixels of the screen
+   * @param {number} scale of the tiles @returns {Span} */
+  span(canvas, at, scale) {
     const { left, right, top, bottom } = /** @type {Land} */ (this.land).geometry.bounds;
+    const size = (SIZE * at.scale) / scale;
     return {
-      left: Math.floor(Math.max(-at.x, left * at.scale) / SIZE),
-      right: Math.floor(Math.min(canvas.width - at.x, right * at.scale) / SIZE),
-      top: Math.floor(Math.max(-at.y, top * at.scale) / SIZE),
-      bottom: Math.floor(Math.min(canvas.height - at.y, bottom * at.scale) / SIZE),
+      left: Math.floor(Math.max(-at.x, left * at.scale) / size),
+      right: Math.floor(Math.min(canvas.width - at.x, right * at.scale) / size),
+      top: Math.floor(Math.max(-at.y, top * at.scale) / size),
+      bottom: Math.floor(Math.min(canvas.height - at.y, bottom * at.scale) / size),
     };
   }
 
-  /** @param {Span} span @returns {[number, number][]} those of the middle first */
-  missing({ left, right, top, bottom }) {
+  /** @param {Span} span @param {Sheaf} sheaf @returns {[number, number][]} those of the middle first */
+  missing({ left, right, top, bottom }, sheaf) {
     /** @type {[number, number][]} */
     const missing = [];
     for (let j = top; j <= bottom; j += 1) {
       for (let i = left; i <= right; i += 1) {
-        if (!this.sheaf.tiles.has(tileKey(i, j))) missing.push([i, j]);
+        if (!sheaf.tiles.has(tileKey(i, j))) missing.push([i, j]);
       }
     }
     const far = (/** @type {[number, number]} */ [i, j]) =>
@@ -138,21 +177,20 @@ export class Tiles {
   }
 
   /** Make one tile or more. @param {[number, number][]} wanted @param {number} budget in ms
-   * @returns {number} how many are still to be made */
-  make(wanted, budget) {
+   * @param {Sheaf} sheaf @returns {number} how many are still to be made */
+  make(wanted, budget, sheaf) {
     const start = performance.now();
     let done = 0;
     while (done < wanted.length && (done === 0 || performance.now() - start < budget)) {
       const [i, j] = wanted[done];
-      this.sheaf.tiles.set(tileKey(i, j), this.paint(i, j));
+      if (!sheaf.tiles.has(tileKey(i, j))) sheaf.tiles.set(tileKey(i, j), this.paint(i, j, sheaf.scale));
       done += 1;
     }
     return wanted.length - done;
   }
 
-  /** @param {number} i @param {number} j @returns {HTMLCanvasElement} */
-  paint(i, j) {
-    const { scale } = this.sheaf;
+  /** @param {number} i @param {number} j @param {number} scale @returns {HTMLCanvasElement} */
+  paint(i, j, scale) {
     const canvas = this.spare.pop() ?? document.createElement("canvas");
     if (canvas.width !== SIZE) canvas.width = canvas.height = SIZE;
     const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
@@ -201,6 +239,7 @@ export class Tiles {
 
 /** @param {CanvasRenderingContext2D} ctx @param {Sheaf} sheaf @param {Frame} at */
 function drawSheaf(ctx, sheaf, at) {
+  if (!sheaf.scale) return;
   const size = (SIZE * at.scale) / sheaf.scale;
   for (const [key, tile] of sheaf.tiles) {
     const i = Math.floor(key / 65536) - 32768;

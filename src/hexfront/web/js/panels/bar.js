@@ -1,5 +1,6 @@
 /** The line above the map: what is played, from which seat, how it stands, and the dialogs. */
 import { html, useState } from "../elements/dom.js";
+import { Icon, ThemeIcon } from "../elements/icons.js";
 import { SideChip } from "../elements/parts.js";
 import { isStanding, Purses } from "./standings.js";
 import { theme, toggleTheme } from "../map/theme.js";
@@ -42,15 +43,14 @@ export function Bar({ session }) {
       <button onClick=${() => session.openDialog("share")} title="Links for watchers and players"
         data-testid="share">Share</button>
       <button onClick=${() => session.openDialog("alerts")} title="When it is your turn"
-        aria-label="When it is your turn" data-testid="alerts"><svg class="sign" viewBox="0 0 20 20"
-        aria-hidden="true"><path d="M5 14V9a5 5 0 0 1 10 0v5l1.5 1.5h-13zM8 17.5h4" /></svg></button>
+        aria-label="When it is your turn" data-testid="alerts"><${Icon} name="bell" /></button>
       <button onClick=${() => session.openDialog("help")} title="Help and hot keys (?)"
         data-testid="help">Help</button>
       <button title=${dark ? "Light colours" : "Dark colours"} data-testid="theme"
         aria-label=${dark ? "Light colours" : "Dark colours"} onClick=${() => {
           toggleTheme();
           setDark(theme() === "dark");
-        }}>${dark ? "☀" : "☾"}</button>
+        }}><${ThemeIcon} dark=${dark} /></button>
     </nav>
   </header>`;
 }

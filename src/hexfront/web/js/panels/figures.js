@@ -1,5 +1,6 @@
 /** Numbers that open: each shows what it follows from, down to the data, and the rule behind it. */
 import { html, useState } from "../elements/dom.js";
+import { Icon } from "../elements/icons.js";
 import { WhyLink } from "../elements/parts.js";
 
 /** @typedef {import("../store/session.js").Session} Session */
@@ -45,7 +46,7 @@ function One({ session, figure, alone }) {
     return html`<div class="figure">${line}<${WhyLink} session=${session} clause=${figure.clause} /></div>`;
   }
   return html`<div class="figure"><button class="line" aria-expanded=${open} data-testid="figure"
-      onClick=${() => setOpen(!open)}><span class="sign" aria-hidden="true">${open ? "▾" : "▸"}</span>
+      onClick=${() => setOpen(!open)}><span class="sign" aria-hidden="true"><${Icon} name=${open ? "open" : "closed"} /></span>
       ${line}</button><${WhyLink} session=${session} clause=${figure.clause} /></div>
     ${open && html`<${Derivation} session=${session} figure=${figure} />`}`;
 }

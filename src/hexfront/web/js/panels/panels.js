@@ -1,6 +1,7 @@
 /** The first tab beside the map: what to do, the plan, the chosen counter, the log. */
 import { Areas } from "./areas.js";
 import { html, useEffect, useRef, useState } from "../elements/dom.js";
+import { Icon } from "../elements/icons.js";
 import { DicePromise, Findings, MatchNotes } from "./fairpanel.js";
 import { LongList } from "../elements/longlist.js";
 import { ArmySetupPanel } from "./armysetuppanel.js";
@@ -214,14 +215,14 @@ function Plan({ session }) {
       return html`<li key=${i} class=${mark.subject === session.selection.selected ? "on" : ""}>
         <button class="line" title="Show on the map"
           onClick=${() => session.selection.select(mark.subject)}>
-          <span class="sign ${mark.kind}" aria-hidden="true">${SIGNS[mark.kind] ?? "•"}</span>
+          <span class="sign ${mark.kind}" aria-hidden="true"><${Icon} name=${SIGNS[mark.kind] ?? "dot"} /></span>
           ${mark.caption}</button>
         ${offer && first && html`<button class="plain" title=${offer.caption} aria-label=${offer.caption}
           data-testid="withdraw" disabled=${session.orderSender.busy}
           onClick=${() => session.orderSender.give(offer)}>×</button>`}</li>`;
     })}</ul></section>`;
 }
-const SIGNS = /** @type {Record<string, string>} */ ({ move: "➔", course: "➔", plan: "⚑", draft: "✎", attack: "⚔" });
+const SIGNS = /** @type {Record<string, import("../elements/icons.js").IconName>} */ ({ move: "move", course: "move", plan: "plan", draft: "draft", attack: "attack" });
 
 /** @param {{session: Session}} props */
 function ChosenCounter({ session }) {

@@ -1,5 +1,6 @@
 /** The controls of the replay: which moment, from which seat, at what speed. */
 import { html } from "../elements/dom.js";
+import { Icon } from "../elements/icons.js";
 import { LongList } from "../elements/longlist.js";
 import { numberOf, Speed } from "./panels.js";
 import { ThoughtsPanel } from "./thoughtspanel.js";
@@ -28,9 +29,9 @@ export function ReplayTab({ session }) {
   const lines = joined(session.log);
   const endOf = (/** @type {number} */ i) => lines[i + 1]?.number ?? last;
   const idle = session.playing && !replay.running;
-  const button = (/** @type {string} */ id, /** @type {string} */ sign, /** @type {string} */ title,
+  const button = (/** @type {string} */ id, /** @type {import("../elements/icons.js").IconName} */ sign, /** @type {string} */ title,
     /** @type {() => void} */ run, /** @type {boolean} */ off) => html`<button title=${title}
-    aria-label=${title} data-testid=${`replay-${id}`} disabled=${off || idle} onClick=${run}>${sign}</button>`;
+    aria-label=${title} data-testid=${`replay-${id}`} disabled=${off || idle} onClick=${run}><${Icon} name=${sign} /></button>`;
   return html`<section class="replay" aria-label="Replay" data-testid="replay">
     <p class="muted">Step through what has happened, as ${session.seat === null ? "nobody"
       : session.sideTitle(session.seat)} saw it. ${session.result ? ""
@@ -41,14 +42,14 @@ export function ReplayTab({ session }) {
       aria-valuetext=${`${at} of ${last}: ${replay.entry?.text ?? ""}`} disabled=${idle}
       onInput=${(/** @type {any} */ event) => replay.go(Number(event.target.value))} />
     <div class="buttons" role="group" aria-label="Steps">
-      ${button("first", "|◀", "To the beginning", () => replay.go(0), at === 0)}
-      ${button("previous", "◀", "One step back ( [ )", () => replay.previous(), at === 0)}
+      ${button("first", "first", "To the beginning", () => replay.go(0), at === 0)}
+      ${button("previous", "left", "One step back ( [ )", () => replay.previous(), at === 0)}
       ${replay.running
         ? html`<button class="primary" data-testid="replay-stop" onClick=${() => replay.stop()}>Stop</button>`
         : html`<button class="primary" data-testid="replay-play" disabled=${idle || last === 0}
             onClick=${() => replay.play()}>Play</button>`}
-      ${button("next", "▶", "One step on ( ] )", () => replay.next(), at >= last)}
-      ${button("last", "▶|", "To the end", () => replay.go(last), at >= last)}
+      ${button("next", "right", "One step on ( ] )", () => replay.next(), at >= last)}
+      ${button("last", "last", "To the end", () => replay.go(last), at >= last)}
       <${Speed} session=${session} />
     </div>
     <p data-testid="replay-title"><b>${session.view?.title}</b></p>

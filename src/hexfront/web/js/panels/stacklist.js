@@ -1,5 +1,6 @@
 /** The stack of the chosen unit beside the map: who goes together, and who lies on top. */
 import { html } from "../elements/dom.js";
+import { Icon } from "../elements/icons.js";
 import { badgeParts, figures } from "../map/pieces/counters.js";
 import { SideSign } from "../elements/parts.js";
 import { nameOf } from "../store/titles.js";
@@ -26,7 +27,7 @@ export function StackList({ session, place }) {
       ${counter.badges.slice(0, 3).map((badge) => html`<abbr key=${badge} title=${badge}
         style=${{ background: badgeParts(badge)[0].fill }}>${badge.slice(0, 1).toUpperCase()}</abbr>`)}
       <button class="plain" title="Lay on top (O: the chosen one)" aria-label=${`Lay ${nameOf(counter)} on top`}
-        data-testid=${`top-${counter.id}`} disabled=${i === 0} onClick=${() => stackChoice.raise(counter.id)}>▲</button>
+        data-testid=${`top-${counter.id}`} disabled=${i === 0} onClick=${() => stackChoice.raise(counter.id)}><${Icon} name="up" /></button>
     </li>`)}</ul>
     ${able.length > 1 && html`<button data-testid="whole-stack" aria-pressed=${able.every((id) => stackChoice.holds(id))}
       title="To order all of them together (E, or a click with Shift)"

@@ -1,5 +1,6 @@
 /** The order of battle: every counter in a table that can be sorted and that finds it on the map. */
 import { html, useState } from "../elements/dom.js";
+import { Icon } from "../elements/icons.js";
 import { SideSign } from "../elements/parts.js";
 import { nameOf, placeTitle } from "../store/titles.js";
 
@@ -69,7 +70,7 @@ export function UnitsTab({ session }) {
           aria-sort=${on ? (order.up ? "ascending" : "descending") : "none"}>
           <button onClick=${() => setOrder({ key: column.key, up: on ? !order.up : true })}
             data-testid=${`sort-${column.key}`}>${column.title}
-            <span aria-hidden="true">${on ? (order.up ? " ▲" : " ▼") : ""}</span></button></th>`;
+            <span aria-hidden="true">${on && html` <${Icon} name=${order.up ? "up" : "down"} />`}</span></button></th>`;
       })}</tr></thead>
       <tbody>${rows.map((counter) => html`<tr key=${counter.id} data-testid="unit-row"
         class=${`${counter.place ? "" : "gone"} ${counter.id === session.selection.selected ? "on" : ""}`}

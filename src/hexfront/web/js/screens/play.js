@@ -6,6 +6,7 @@ import { ClockBar } from "../panels/overmap/clockbar.js";
 import { AnswerDialog } from "../dialogs/answers.js";
 import { Dialogs, Handover, Menu, MomentCard, Notices, Trouble } from "../dialogs/dialogs.js";
 import { html, render, useEffect, useRef, useState } from "../elements/dom.js";
+import { Icon } from "../elements/icons.js";
 import { NumbersTab } from "../panels/figures.js";
 import { GuidePanel } from "../panels/overmap/guidepanel.js";
 import { handleKey } from "../store/orders/keys.js";
@@ -20,6 +21,7 @@ import { tableAddress } from "../store/storage.js";
 import { flashing, Strip } from "../panels/strip.js";
 import { Legend, Minimap, Toolbar } from "../panels/overmap/toolbar.js";
 import { Tooltip } from "../panels/overmap/tooltip.js";
+import { WordsButton, WordsPanel } from "../panels/overmap/wordspanel.js";
 import { UnitsTab } from "../panels/units.js";
 
 /** @typedef {import("../store/page.js").TabName} TabName */
@@ -73,7 +75,7 @@ function Side({ session }) {
       onClick=${() => session.openTab(name)}>${TABS[name][0]}</button>`)}</div>
       <button class="plain grip" aria-expanded=${large} data-testid="grip"
         aria-label=${large ? "More map" : "More panel"} title=${large ? "More map" : "More panel"}
-        onClick=${() => setLarge(!large)}>${large ? "▾" : "▴"}</button>
+        onClick=${() => setLarge(!large)}><${Icon} name=${large ? "down" : "up"} /></button>
     </div>
     <${GuidePanel} session=${session} />
     <${ClockBar} session=${session} />
@@ -129,7 +131,7 @@ function Table({ session }) {
     ? sideColour(session.board?.board.sides ?? [], session.seat) : "var(--muted)";
   const mode = session.replay.active ? "past" : session.acting ? "acting" : "";
   const mapless = session.board?.board.places.length === 0;
-  return html`<${Bar} session=${session} />
+  return html`<${WordsButton} session=${session} /><${Bar} session=${session} />
     <main class=${`table ${mapless ? "mapless" : ""}`}>
       <div class=${`map ${mode} ${session.orderSender.busy ? "busy" : ""}`} aria-busy=${session.orderSender.busy} style=${{ "--side": colour }}>
         <canvas ref=${canvas} data-testid="map" tabindex="0" role="application"
@@ -143,6 +145,7 @@ function Table({ session }) {
         <${Minimap} session=${session} />
         <${Strip} session=${session} />
         <${OverMap} session=${session} />
+        <${WordsPanel} session=${session} />
       </div>
       <${Side} session=${session} />
     </main>

@@ -39,7 +39,7 @@ export class Alerts {
   /** Title and icon as they are to be. */
   mark() {
     clearInterval(this.timer);
-    const mine = `● Your turn – ${this.title}`;
+    const mine = `Your turn – ${this.title}`;
     document.title = this.acting ? mine : this.title;
     const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector('link[rel="icon"]'));
     if (icon) {

@@ -5,7 +5,7 @@ import { keepSetting, setting } from "./storage.js";
 /** @typedef {import("../../types").LogEntry} LogEntry */
 /** @typedef {"" | "help" | "why" | "answer" | "share" | "alerts"} DialogName */
 /** @typedef {"orders" | "units" | "numbers" | "charts" | "rules" | "replay"} TabName */
-/** @typedef {"grid" | "numbers" | "names" | "links" | "minimap" | "key" | "hideCounters"} Switch */
+/** @typedef {"grid" | "numbers" | "names" | "links" | "minimap" | "key" | "words" | "hideCounters"} Switch */
 
 const NOTICE_MS = 9000;
 
@@ -25,6 +25,7 @@ export class Page {
       grid: setting("grid", "on") === "on", numbers: setting("numbers", "on") === "on",
       names: setting("names", "on") === "on", minimap: setting("minimap", "off") === "on",
       links: setting("links", "on") === "on", key: setting("key", "off") === "on",
+      words: setting("words", "off") === "on",
       hideCounters: false,
     };
     /** Called when anything has changed. @type {Set<() => void>} */

@@ -71,7 +71,7 @@ export function joined(entries) {
   for (const entry of entries) {
     const last = lines[lines.length - 1];
     if (last && goesOn(last, entry)) {
-      const text = `${last.text.replace(/\.$/, "")} → ${entry.places.slice(1).join(" → ")}`;
+      const text = `${[last.text.replace(/\.$/, ""), ...entry.places.slice(1)].join(", ")}`;
       lines[lines.length - 1] = { ...last, text, places: [...last.places, ...entry.places.slice(1)] };
     } else lines.push(entry);
   }

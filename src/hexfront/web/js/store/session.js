@@ -9,6 +9,7 @@ import { Fairness } from "./fairness.js";
 import { GuideTour } from "./guide.js";
 import { boardNow } from "../map/changes.js";
 import { emptyScene, MapView } from "../map/map.js";
+import { nearest } from "../map/opening.js";
 import { ArmySetup } from "./orders/armysetup.js";
 import { give } from "./orders/orderkeys.js";
 import { OrderSender } from "./orders/ordersender.js";
@@ -40,6 +41,8 @@ const PLAIN = { kind: "", look: "other", sign: "", main: false, seldom: false, t
 
 /** Milliseconds for which the end of a play-back may surprise a finger. */
 const LATE_MS = 700;
+/** Pixels of the page's width from which a small map lies beside what is done. */
+const WIDE = 820;
 /** Lines that a screen reader is told of one play-back. */
 const LINES_SAID = 8;
 
@@ -321,6 +324,7 @@ export class Session extends Page {
     const stepwise = (this.board?.board.cycle && this.now?.must_act) ?? false;
     const goesOn = stepwise && update.view.must_act;
     const kept = goesOn ? this.selection.selected : "";
+    if (!this.now) this.openMap(update);
     this.seat = update.seat;
     this.handover = this.expected = null;
     this.renewed = false;
@@ -354,6 +358,14 @@ export class Session extends Page {
     }
     this.refresh();
     this.changed();
+  }
+
+  /** Show the map as one begins with it: where that is a part of it, a small map shows all.
+   * @param {Update} update */
+  openMap({ view, seat }) {
+    if (!this.map || !this.board) return;
+    this.map.begin(nearest(this.board.board, view.counters, seat));
+    if (this.map.closer && !setting("minimap", "") && innerWidth > WIDE) this.switches.minimap = true;
   }
 
   /** Play logEntries back on the map.
@@ -503,7 +515,7 @@ export class Session extends Page {
 
   /** The switches that the map itself knows. */
   get mapSwitches() {
-    const { minimap: _, key: __, ...others } = this.switches;
+    const { minimap: _, key: __, words: ___, ...others } = this.switches;
     return others;
   }
 

@@ -1,5 +1,6 @@
-/** Names of places over the counters, set so that no two lie on each other. */
+/** Names of places, set so that no two lie on each other, and beside counters. */
 import { SANS, SERIF } from "../palette.js";
+import { pileReach } from "../pieces/stacks.js";
 import { inRoom, roomOf } from "./rooms.js";
 
 /** @typedef {import("../../../types").Place} Place */
@@ -8,6 +9,7 @@ import { inRoom, roomOf } from "./rooms.js";
 /** In hex sizes; `turn` in radians, and `small` what is less than a name.
  * @typedef {{text: string, x: number, y: number, size: number, turn?: number, small?: boolean}} Name */
 /** @typedef {import("./rooms.js").Room} Room */
+/** @typedef {import("../pieces/stacks.js").Reach} Reach */
 
 const MARGIN = 0.12;
 
@@ -31,39 +33,70 @@ function namedPlaces(geometry, scale) {
     .sort((a, b) => rank(a) - rank(b));
 }
 
-/** Where names go at a scale: below their place, or where there is room; else nowhere.
+/** Where names go at a scale: below their place, or where there is room and no counter; where all is
+ * full, under counters as little as can be; nowhere where another name is.
  * @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry @param {number} scale
- * @returns {Name[]} */
-export function placeNames(ctx, geometry, scale) {
+ * @param {Map<string, unknown[]>} [stacks] counters by their place @returns {Name[]} */
+export function placeNames(ctx, geometry, scale, stacks = new Map()) {
   const size = sizeAt(scale);
   ctx.font = `600 100px ${SERIF}`;
-  /** @type {{left: number, right: number, top: number, bottom: number}[]} */
+  /** @type {Reach[]} */
   const taken = [];
   /** @type {Name[]} */
   const names = [];
-  const { bounds } = geometry;
   for (const place of geometry.outlines.size ? geometry.board.places : []) {
     names.push(...namesWithin(ctx, geometry, place, scale));
   }
+  const piles = geometry.outlines.size ? [] : [...stacks].flatMap(([id, stack]) => {
+    const place = geometry.places.get(id);
+    return place ? [pileReach(place, stack.length, scale)] : [];
+  });
   for (const place of namedPlaces(geometry, scale)) {
     if (!place.name || geometry.outlines.has(place.id)) continue;
-    const isBox = geometry.board.terrain[place.terrain]?.art === "box";
     const wide = (ctx.measureText(place.name).width / 100) * size;
-    // Clear of the figures on a counter.
-    const low = isBox ? 1.2 + size * 0.5 : Math.max(geometry.half - 0.02 - size * 0.3, 0.6 + size * 0.4);
-    const over = Math.max(0, place.x + wide / 2 - bounds.right);
-    const spots = [[-over, low], [-over, -low], [0, low + size * 0.8], [0.75 + wide / 2, 0], [-0.75 - wide / 2, 0]];
-    for (const [dx, dy] of spots) {
+    const near = piles.filter(({ left, right, top, bottom }) => left < place.x + 2 * wide + 2
+      && right > place.x - 2 * wide - 2 && top < place.y + 2 * size + 2 && bottom > place.y - 2 * size - 2);
+    /** @type {{spot: [number, number], box: Reach, hidden: number} | null} */
+    let best = null;
+    for (const [dx, dy] of spotsOf(geometry, place, wide, size, stacks.get(place.id)?.length ?? 0)) {
       const box = { left: place.x + dx - wide / 2 - MARGIN, right: place.x + dx + wide / 2 + MARGIN,
         top: place.y + dy - size * 0.55, bottom: place.y + dy + size * 0.55 };
-      if (taken.some((other) => other.left < box.right && other.right > box.left && other.top < box.bottom
-        && other.bottom > box.top)) continue;
-      taken.push(box);
-      names.push({ text: place.name, x: place.x + dx, y: place.y + dy, size });
-      break;
+      if (taken.some((other) => shared(other, box) > 0)) continue;
+      const letters = { left: box.left + MARGIN, right: box.right - MARGIN,
+        top: place.y + dy - size * LETTERS, bottom: place.y + dy + size * LETTERS };
+      const hidden = near.reduce((sum, pile) => sum + shared(pile, letters), 0);
+      if (!best || hidden < best.hidden - 0.01) best = { spot: [dx, dy], box, hidden };
+      if (hidden === 0) break;
     }
+    if (!best) continue;
+    taken.push(best.box);
+    names.push({ text: place.name, x: place.x + best.spot[0], y: place.y + best.spot[1], size });
   }
   return names;
+}
+
+/** Half the height of letters, in their size. */
+const LETTERS = 0.4;
+
+/** @param {Reach} a @param {Reach} b @returns {number} the area that both cover */
+function shared(a, b) {
+  return Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left))
+    * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+}
+
+/** Where the name of a place may stand, as seen from its middle, the best first.
+ * @param {Geometry} geometry @param {Place} place @param {number} wide @param {number} size of the name
+ * @param {number} count of counters there @returns {[number, number][]} */
+function spotsOf(geometry, place, wide, size, count) {
+  const isBox = geometry.board.terrain[place.terrain]?.art === "box";
+  const edge = pileReach({ x: 0, y: 0 }, count, Infinity);
+  // Clear of the figures on a counter.
+  const low = isBox ? 1.2 + size * 0.5
+    : Math.max(geometry.half - 0.02 - size * 0.3, edge.bottom + 0.02 + size * LETTERS);
+  const over = Math.max(0, place.x + wide / 2 - geometry.bounds.right);
+  const beside = Math.max(0.75, edge.right + 0.05) + wide / 2;
+  return [[-over, low], [-over, -low], [0, low + size * 0.8], [beside, 0], [-beside, 0], [beside - 0.4, low - size * 0.4],
+    [-beside + 0.4, low - size * 0.4], [beside - 0.4, size * 0.4 - low], [-beside + 0.4, size * 0.4 - low], [0, -low - size * 0.8]];
 }
 
 /** Heights of letters within an outline: in hex sizes, and in pixels of the page. */

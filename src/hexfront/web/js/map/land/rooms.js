@@ -17,6 +17,8 @@ const NAME_PART = 0.51;
 /** Around counters. */
 const MARGIN = 0.09;
 const LARGEST = 1.2;
+/** The least size of a counter, in pixels of the page. */
+const LEAST_PIXELS = 22;
 const STEP = 0.05;
 
 /** @type {WeakMap<Geometry, Map<string, Room>>} */
@@ -69,8 +71,10 @@ export function inRoom({ middle, out }, down, aside = 0) {
 }
 
 /** Counters side by side, in as many rows as make them largest; null where there is no room for that.
- * @param {Geometry} geometry @param {Place} place @param {Counter[]} stack @returns {Cell[] | null} */
-export function cellsOf(geometry, place, stack) {
+ * Where they would be too small, they lie over each other, the first on top.
+ * @param {Geometry} geometry @param {Place} place @param {Counter[]} stack
+ * @param {number} [scale] pixels of the page a hex size, for the least size @returns {Cell[] | null} */
+export function cellsOf(geometry, place, stack, scale = Infinity) {
   const room = roomOf(geometry, place);
   if (!room) return null;
   const [wide, high] = [room.wide - 2 * MARGIN, room.foot - room.split - 2 * MARGIN];
@@ -82,14 +86,18 @@ export function cellsOf(geometry, place, stack) {
   const { size, columns } = best;
   if (!size) return null;
   const rows = Math.ceil(stack.length / columns);
+  const shown = Math.max(size * 0.98, Math.min(LEAST_PIXELS / scale, LARGEST));
+  const step = (/** @type {number} */ room_, /** @type {number} */ count) =>
+    Math.max(size, Math.min(shown, count > 1 ? (room_ + 2 * MARGIN - shown) / (count - 1) : shown));
+  const [along, apart] = [step(wide, columns), step(high, rows)];
   // On the left of the ring a row runs the other way round: what comes first stands left, or above.
   const turned = room.out.y > 0.38 || (Math.abs(room.out.y) <= 0.38 && room.out.x < 0) ? -1 : 1;
   return stack.map((counter, i) => {
     const row = Math.floor(i / columns);
     const inRow = Math.min(columns, stack.length - row * columns);
-    const aside = ((i % columns) - (inRow - 1) / 2) * size * turned;
-    const down = (room.split + room.foot) / 2 + (row - (rows - 1) / 2) * size;
-    return { counter, ...inRoom(room, down, aside), size: size * 0.98 };
+    const aside = ((i % columns) - (inRow - 1) / 2) * along * turned;
+    const down = (room.split + room.foot) / 2 + (row - (rows - 1) / 2) * apart;
+    return { counter, ...inRoom(room, down, aside), size: shown };
   });
 }
 

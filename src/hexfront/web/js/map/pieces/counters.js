@@ -12,7 +12,14 @@ import { drawSymbol, onSymbols, symbolOf } from "./symbols.js";
 /** The side of a counter and the margin for its shadow and badges, in hex sizes. */
 export const COUNTER = 1.16;
 /** Pixels a hex size above which counters show figures. */
-export const FIGURES = 21;
+export const FIGURES = 17;
+/** The least height of figures, in pixels of the page. */
+const FIGURE_PIXELS = 9;
+/** Pixels a hex size from which counters show the name of the unit, and the least height of its letters. */
+const NAMES = 34;
+const NAME_PIXELS = 8.5;
+/** How much narrower than they are letters can still be read. */
+const NARROWEST = 0.72;
 const MARGIN = 0.14;
 const MOST_BYTES = 48e6;
 /** Milliseconds a frame for new cards; those that come later are drawn from an older size. */
@@ -191,16 +198,28 @@ function drawFace(ctx, counter, seen) {
   }
   if (seen < 9) return;
   const value = seen > FIGURES ? figures(counter) : "";
-  if (value) write(ctx, value, centre, COUNTER - 0.165, `700 0.34px ${NARROW}`);
-  const named = counter.name && seen > 46;
-  if (named) write(ctx, counter.name, centre, 0.12, `600 0.185px ${NARROW}`);
+  const high = Math.max(0.34, FIGURE_PIXELS / seen);
+  if (value) write(ctx, value, centre, COUNTER + 0.005 - high / 2, `700 ${high}px ${NARROW}`);
+  const named = Boolean(counter.name) && seen >= NAMES;
+  const letters = Math.max(0.185, NAME_PIXELS / seen);
+  if (named) drawName(ctx, counter.name, centre, letters);
   if (seen > 26) drawNation(ctx, nation(counter));
   drawSteps(ctx, counter);
   if (WANTING.some((badge) => counter.badges.includes(badge))) drawWant(ctx, counter.side, seen);
-  const top = named ? 0.21 : 0.09;
-  const room = { wide: COUNTER - 0.26, high: COUNTER - top - (value ? 0.32 : 0.09) };
+  const top = named ? 0.03 + letters : 0.09;
+  const room = { wide: COUNTER - 0.26, high: COUNTER - top - (value ? high - 0.02 : 0.09) };
   const drawing = symbolOf(counter.sidc);
   if (drawing) drawSymbol(ctx, drawing, centre, top, room.wide, room.high);
+}
+
+/** The name of a unit at the upper edge: of a long one as many words as can be read.
+ * @param {CanvasRenderingContext2D} ctx @param {string} name @param {number} x @param {number} size */
+function drawName(ctx, name, x, size) {
+  const font = `600 ${size}px ${NARROW}`;
+  ctx.font = font;
+  const words = name.split(" ");
+  while (words.length > 1 && ctx.measureText(words.join(" ")).width * NARROWEST > COUNTER - 0.2) words.pop();
+  write(ctx, words.join(" "), x, 0.03 + size / 2, font);
 }
 
 /** White with a dark edge, for any colour of a side.
@@ -269,14 +288,19 @@ export function badgeParts(text) {
 function drawBadges(ctx, counter, seen) {
   if (seen < 10) return;
   counter.badges.filter((badge) => !WANTING.includes(badge)).slice(0, 3).forEach((badge, i) => {
-    const x = COUNTER - 0.06 - i * 0.3;
-    const y = 0.06;
-    drawParts(ctx, badgeParts(badge), x, y, 1, plain);
-    if (seen < 20) return;
-    ctx.font = `700 0.2px ${NARROW}`;
-    ctx.fillStyle = "#ffffff";
-    ctx.fillText(badge.slice(0, 1).toUpperCase(), x, y + 0.012);
+    drawBadge(ctx, seen < 20 ? "" : badge, badgeParts(badge), COUNTER - 0.06 - i * 0.3, 0.06, 1);
   });
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {string} badge its first letter is shown
+ * @param {import("../shapes.js").Part[]} parts @param {number} x @param {number} y @param {number} size */
+export function drawBadge(ctx, badge, parts, x, y, size) {
+  drawParts(ctx, parts, x, y, size, plain);
+  ctx.font = `700 ${0.2 * size}px ${NARROW}`;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.fillStyle = "#ffffff";
+  ctx.fillText(badge.slice(0, 1).toUpperCase(), x, y + 0.012 * size);
 }
 
 /** Draw a counter around a point, all in pixels of the screen; `size` those a hex size.

@@ -75,12 +75,14 @@ export function drawRegions({ ctx, land, box, colours, pixels }) {
     ctx.save();
     ctx.translate(x, y);
     ctx.rotate(((turn ?? 0) * Math.PI) / 180);
+    // Browsers cut letters at the edge of a tile whose font is smaller than a pixel.
+    ctx.scale(0.01, 0.01);
     ctx.fillStyle = colours.landName;
-    ctx.font = `600 0.66px ${SERIF}`;
-    ctx.letterSpacing = "0.16px";
+    ctx.font = `600 66px ${SERIF}`;
+    ctx.letterSpacing = "16px";
     ctx.textAlign = "center";
     ctx.textBaseline = "middle";
-    ctx.fillText(title, 0, 0.04);
+    ctx.fillText(title, 0, 4);
     ctx.letterSpacing = "0px";
     ctx.restore();
   }

@@ -7,12 +7,15 @@ import { cellsOf, hexOf } from "../land/rooms.js";
 /** @typedef {import("../scene").Point} Point */
 /** @typedef {import("./counters.js").Print} Print */
 /** @typedef {import("../palette.js").Palette} Palette */
+/** @typedef {{left: number, right: number, top: number, bottom: number}} Reach */
 /** Where the counters of a fan lie, in pixels of the page.
  * @typedef {{left: number, top: number, wide: number, high: number, size: number, place: Point,
  *   below: boolean, cells: {counter: Counter, x: number, y: number}[]}} Fan */
 
 /** Counters of a pile that are seen at once. */
 const LAYERS = 4;
+/** Pixels a hex size from which the number of counters in a pile is shown. */
+const LEAST_COUNTED = 13;
 const LEAST_FAN = 40;
 const MOST_FAN = 72;
 const ROW = 6;
@@ -39,7 +42,7 @@ export function stacksOf(counters, raised = []) {
  * @param {(point: Point) => Point} at in pixels of the screen @param {number} size of a hex there
  * @param {string[]} chosen @param {Palette} colours */
 export function drawStack(ctx, geometry, place, stack, print, at, size, chosen, colours) {
-  const cells = cellsOf(geometry, place, stack);
+  const cells = cellsOf(geometry, place, stack, print.scale / print.ratio);
   if (!cells) {
     drawPile(ctx, stack, print, at(place), size, chosen, colours);
     return;
@@ -52,6 +55,22 @@ export function drawStack(ctx, geometry, place, stack, print, at, size, chosen, 
   }
 }
 
+/** How far each counter of a pile lies beside the next, in hex sizes. @param {number} shown */
+const stepOf = (shown) => (shown > 2 ? 0.12 : 0.17);
+
+/** The size of the disc with the number of counters, in pixels of the page. */
+const DISC = 27;
+
+/** What a pile covers, in hex sizes. @param {Point} place @param {number} count of counters
+ * @param {number} scale pixels of the page a hex size @returns {Reach} */
+export function pileReach({ x, y }, count, scale) {
+  const shown = Math.max(1, Math.min(count, LAYERS));
+  const half = COUNTER / 2 + ((shown - 1) / 2) * stepOf(shown);
+  const disc = count > 1 && scale > LEAST_COUNTED ? 0.26 * Math.max(1, DISC / scale) : 0;
+  const edge = COUNTER / 2 + disc;
+  return { left: x - Math.max(half, edge), right: x + half, top: y - half, bottom: y + Math.max(half, edge) };
+}
+
 /** Draw a pile; all in pixels of the screen.
  * @param {CanvasRenderingContext2D} ctx @param {Counter[]} stack the one on top first @param {Print} print
  * @param {Point} at @param {number} size of a hex @param {string[]} chosen the last one lies on top
@@ -60,21 +79,21 @@ function drawPile(ctx, stack, print, at, size, chosen, colours) {
   const depth = (/** @type {Counter} */ { id }) => chosen.indexOf(id);
   const order = [...stack].reverse().sort((a, b) => depth(a) - depth(b));
   const shown = order.slice(-LAYERS);
-  const step = (shown.length > 2 ? 0.12 : 0.17) * size;
+  const step = stepOf(shown.length) * size;
   shown.forEach((counter, i) => {
     const shift = (i - (shown.length - 1) / 2) * step;
     const [x, y] = [at.x + shift, at.y - shift];
     drawCounter(ctx, counter, print, x, y, size);
     if (chosen.includes(counter.id)) drawChoice(ctx, counter, x, y, size, colours);
   });
-  if (stack.length > 1 && size / print.ratio > 13) {
-    drawCount(ctx, stack.length, at.x - (COUNTER / 2 + 0.02) * size, at.y + (COUNTER / 2) * size, Math.max(size, 27 * print.ratio));
+  if (stack.length > 1 && size / print.ratio > LEAST_COUNTED) {
+    drawCount(ctx, stack.length, at.x - (COUNTER / 2 + 0.02) * size, at.y + (COUNTER / 2) * size, Math.max(size, DISC * print.ratio));
   }
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {number} count @param {number} x @param {number} y
  * @param {number} size */
-function drawCount(ctx, count, x, y, size) {
+export function drawCount(ctx, count, x, y, size) {
   const radius = 0.22 * size;
   ctx.beginPath();
   ctx.arc(x, y, radius, 0, 2 * Math.PI);

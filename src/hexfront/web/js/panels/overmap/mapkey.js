@@ -1,5 +1,6 @@
 /** The key of the map: what its grounds, routes, barriers and signs mean. */
-import { html, useEffect, useRef } from "../../elements/dom.js";
+import { html, useEffect, useRef, useState } from "../../elements/dom.js";
+import { counterLines, hazardLines, landLines, orderLines } from "./keylines.js";
 import { Geometry } from "../../map/geometry.js";
 import { drawGround } from "../../map/land/ground.js";
 import { drawOwners, drawSwords, ENGAGEMENT } from "../../map/pieces/holdings.js";
@@ -9,6 +10,7 @@ import { drawArrow, markColour } from "../../map/overlay.js";
 import { palette, sideColour } from "../../map/palette.js";
 import { drawPiece } from "../../map/pieces/pieces.js";
 import { LINES, SIGNS, strokeLines } from "../../map/shapes.js";
+import { onSymbols } from "../../map/pieces/symbols.js";
 import { drawSign } from "../../map/pieces/signs.js";
 import { strokesOf } from "../../map/land/ways.js";
 import { theme } from "../../map/theme.js";
@@ -93,7 +95,7 @@ function placeLines(board) {
   const used = new Set(board.places.flatMap(({ signs }) => signs ?? []));
   const signs = Object.keys(SIGNS).filter((kind) => used.has(kind)).map((kind) => ({ title: kind.charAt(0).toUpperCase() + kind.slice(1),
     draw: /** @type {Draw} */ ((ctx, colours) => drawSign(ctx, kind, 0, 0, 0.36, colours)) }));
-  return signs.length ? [...signs, ...roads, ...rivers] : [];
+  return [...signs, ...roads, ...rivers];
 }
 
 /** @param {string} kind @param {Session} session @returns {Draw} */
@@ -128,14 +130,17 @@ function parts(session) {
   if (kinds.has(ENGAGEMENT)) {
     marks.push({ title: "Two sides fight here", draw: (ctx, colours) => drawSwords(ctx, 0, 0, 0.45, colours) });
   }
-  return [{ title: "Ground", lines: grounds }, { title: "Places", lines: placeLines(board) }, { title: "Pieces", lines: pieceLines(session) }, { title: "Routes", lines: routes }, { title: "Barriers", lines: barriers },
-    { title: "Land", lines: owners }, { title: "Signs", lines: marks }].filter((part) => part.lines.length > 0);
+  return [{ title: "Ground", lines: grounds }, { title: "Places", lines: placeLines(board) }, { title: "Lines", lines: landLines(session) }, { title: "Counters", lines: counterLines(session) },
+    { title: "Pieces", lines: pieceLines(session) }, { title: "Routes", lines: routes }, { title: "Barriers", lines: barriers },
+    { title: "Land", lines: owners }, { title: "Signs", lines: [...marks, ...hazardLines(session)] }, { title: "Orders", lines: orderLines(session) }].filter((part) => part.lines.length > 0);
 }
 
 /** @param {{draw: Draw}} props */
 function Sample({ draw }) {
   const canvas = useRef(/** @type {HTMLCanvasElement | null} */ (null));
   const shown = theme();
+  const [symbols, setSymbols] = useState(0);
+  useEffect(() => onSymbols(() => setSymbols((count) => count + 1)), []);
   useEffect(() => {
     const ctx = canvas.current?.getContext("2d");
     if (!canvas.current || !ctx) return;
@@ -144,7 +149,7 @@ function Sample({ draw }) {
     canvas.current.height = HIGH * ratio;
     ctx.setTransform(SIZE * ratio, 0, 0, SIZE * ratio, (WIDE / 2) * ratio, (HIGH / 2) * ratio);
     draw(ctx, palette(shown));
-  }, [shown]);
+  }, [shown, symbols]);
   return html`<canvas ref=${canvas} aria-hidden="true"></canvas>`;
 }
 
@@ -154,7 +159,7 @@ export function MapKey({ session }) {
   return html`<section class="mapkey" aria-label="Key of the map" data-testid="map-key" tabindex="0">
     <header><b>Key</b><button class="plain" aria-label="Put away" title="Put away (K)"
       onClick=${() => session.toggle("key")}>×</button></header>
-    ${parts(session).map(({ title, lines }) => html`<div key=${title}><h3>${title}</h3>
+    ${parts(session).map(({ title, lines }) => html`<div key=${title}><h2>${title}</h2>
       <ul>${lines.map(({ title: words, draw }) => html`<li key=${words}><${Sample} draw=${draw} />${words}</li>`)}</ul>
     </div>`)}
   </section>`;

@@ -1,5 +1,6 @@
 /** The tools of the map, and the legend of what lies over it. */
 import { html, useEffect, useRef, useState } from "../../elements/dom.js";
+import { Icon } from "../../elements/icons.js";
 import { keyOf, savePicture } from "../../store/orders/keys.js";
 import { figure, WhyLink } from "../../elements/parts.js";
 import { keepSetting, setting } from "../../store/storage.js";
@@ -55,7 +56,7 @@ export function Toolbar({ session }) {
       aria-expanded=${open} data-testid="tools" onClick=${() => {
         keepSetting("tools", open ? "closed" : "open");
         setOpen(!open);
-      }}>${open ? "‹" : html`<${Sign} sign="tools" />`}</button>
+      }}>${open ? html`<${Icon} name="back" />` : html`<${Sign} sign="tools" />`}</button>
   </div>`;
 }
 

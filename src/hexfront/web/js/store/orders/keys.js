@@ -35,7 +35,7 @@ const FIXED = [
     } },
   { group: "Orders", keys: ["Escape"], shown: "Esc", text: "close, cancel what was declared, choose nothing, skip",
     run: escape },
-  { group: "Map", keys: Object.keys(STEPS), shown: "← ↑ → ↓", text: "move the cursor from place to "
+  { group: "Map", keys: Object.keys(STEPS), shown: "Arrows", text: "move the cursor from place to "
     + "place; with Shift move the map", run: (session, event) => {
     const [dx, dy] = STEPS[event.key];
     if (event.shiftKey) session.map?.pan(-dx * PAN_PIXELS, -dy * PAN_PIXELS);
