@@ -436,6 +436,8 @@ export interface Offer {
   confirm?: string;
   /** What is asked before it is given, unless one wants no reminders. */
   reminder?: string;
+  /** The counters that it leaves without orders though they could be given some. */
+  leaves?: string[];
 }
 
 /** Many places at which one offer may point. */

@@ -83,6 +83,8 @@ class Offer(TypedDict):
     """What is asked every time before it is given."""
     reminder: NotRequired[str]
     """What is asked before it is given, unless one wants no reminders."""
+    leaves: NotRequired[list[str]]
+    """The counters that it leaves without orders though they could be given some."""
 
 
 class LogEntry(TypedDict):

@@ -55,6 +55,12 @@ export class Clock {
       && !offer.place && !offer.subject && !offer.aim);
   }
 
+  /** Whether to let time run is what one most likely wants now: then it has the main button. */
+  get leads() {
+    const offer = this.face && this.offer();
+    return Boolean(offer) && offer === this.session.orderSender.primary();
+  }
+
   /** @param {boolean} on */
   setStops(on) {
     this.stops = on;

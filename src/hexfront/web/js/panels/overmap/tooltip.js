@@ -4,7 +4,6 @@ import { html, useLayoutEffect, useRef } from "../../elements/dom.js";
 import { figures } from "../../map/pieces/counters.js";
 import { linksAt } from "../../map/land/network.js";
 import { Odds } from "../odds.js";
-import { estimateOf } from "../../store/estimates.js";
 import { figure, SideChip, SideSign } from "../../elements/parts.js";
 import { isName, nameOf } from "../../store/titles.js";
 
@@ -74,16 +73,6 @@ function values(counter) {
   return Object.entries(counter.values).map(([name, value]) => (name === "number" ? value : `${name} ${value}`)).join(", ");
 }
 
-/** Whether the panel beside the map lists an offer with all that makes up its chance. @param {Offer} offer */
-function isWeighed({ subject, path, odds }) {
-  return !subject && path.length > 1 && estimateOf(odds) !== null;
-}
-
-/** The odds of an offer without what they are made up of. @param {Offer} offer */
-function inShort({ odds }) {
-  return Object.fromEntries(Object.entries(odds ?? {}).filter(([, value]) => typeof value !== "object"));
-}
-
 /** @param {{session: Session}} props */
 export function Tooltip({ session }) {
   const { selection } = session;
@@ -128,7 +117,7 @@ export function Tooltip({ session }) {
     ${alike(offers).map((group) => html`<div class="offer" key=${group[0].caption}>
       ${group.map((offer) => html`<div key=${offer.caption}>${offer.caption}
         ${offer.cost !== null && html`<span class="muted"> cost ${figure(offer.cost)}</span>`}</div>`)}
-      <${Odds} session=${session} odds=${isWeighed(group[0]) ? inShort(group[0]) : group[0].odds} /></div>`)}
+      <${Odds} session=${session} odds=${group[0].odds} brief /></div>`)}
     ${offers.length > 0 && selection.byTouch && !session.armySetup.active && html`<div class="muted">Tap again to order.</div>`}
     ${offers.length > 0 && selection.byKeys && html`<div class="muted">Enter to order.</div>`}
   </div>`;

@@ -184,7 +184,9 @@ function enter(session) {
 /** @param {Session} session */
 function main(session) {
   const offer = session.orderSender.asked ?? session.orderSender.primary();
-  if (offer) session.orderSender.finish(offer);
+  if (session.clock.running) session.clock.stop();
+  else if (!session.orderSender.asked && session.clock.leads) void session.clock.start();
+  else if (offer) session.orderSender.finish(offer);
 }
 
 /** @param {Session} session */
