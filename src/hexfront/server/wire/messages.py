@@ -339,6 +339,14 @@ class Done(TypedDict):
     accepted: int
 
 
+class Ran(TypedDict):
+    """What a page let run has ended."""
+
+    type: Literal["ran"]
+    seat: int
+    why: Literal["event", "time", "over", "refused"]
+
+
 class Undone(TypedDict):
     """Orders were taken back."""
 
@@ -467,6 +475,7 @@ MESSAGES = (
     OverlayMessage,
     TimeSeriesMessage,
     Done,
+    Ran,
     Undone,
     Refused,
     ErrorMessage,

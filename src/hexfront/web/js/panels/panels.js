@@ -30,8 +30,9 @@ export function OrdersTab({ session }) {
   const { armySetup } = session;
   const setUp = !session.playing && (armySetup.active || armySetup.waiting);
   return html`<${Outcome} session=${session} />
-    ${setUp ? html`<${ArmySetupPanel} session=${session} />` : html`<${Orders} session=${session} />`}
+    ${!setUp && html`<${Orders} session=${session} />`}
     <div class="work">
+      ${setUp && html`<${ArmySetupPanel} session=${session} />`}
       <${ChosenCounter} session=${session} />
       <${Choices} session=${session} />
       <${PlaceOrders} session=${session} />
@@ -216,7 +217,7 @@ function ChosenCounter({ session }) {
             && html` <b>${estimateText(odd)}</b>`}${key && html`<kbd>${key}</kbd>`}</button>`;
       })}
       ${overlays.map((overlay) => html`<button key=${overlay.name} title=${overlay.description}
-        data-testid=${`overlay-${overlay.name}`} aria-pressed=${session.overlays.overlay === overlay.name}
+        data-testid=${`overlay-${overlay.name}`} aria-pressed=${session.overlays.shows(overlay.name)}
         onClick=${() => session.overlays.toggle(overlay)}>${overlay.title}</button>`)}
     </div>
   </section>`;

@@ -20,7 +20,8 @@ export function leftInWords(session) {
   if (left) return `${counted(left, "unit")} without orders.`;
   const attacks = attacksOf(session).length;
   if (attacks) return `${counted(attacks, "attack")} possible.`;
-  return able.length ? `${counted(able.length, "unit")} can be ordered.` : "";
+  const places = session.selection.targets().size;
+  return able.length ? `${counted(able.length, "unit")} can be ordered.` : places ? `${counted(places, "place")} marked.` : "";
 }
 
 /** Goes to what is left next. @param {{session: Session}} props */

@@ -241,6 +241,7 @@ export class Session extends Page {
       this.passScreen();
     } else if (message.type === "shares") void this.fairness.take(message.shares);
     else if (message.type === "seated") this.takeSeated(message.side, message.person);
+    else if (message.type === "ran") this.clock.ended(message);
     else if (message.type === "compiling") this.compiling = message.compiling;
     else if (message.type === "again") this.alerts.again(message);
     else if (message.type === "deletion") this.alerts.deletion(message.sides);
@@ -498,12 +499,12 @@ export class Session extends Page {
     if (this.ground?.places.length) this.map.changeBoard(this.ground);
     if (this.playing) this.map.show({ selected: "", targets: new Map(), path: [], hover: "" });
     else this.map.show({ view: this.view, lit: this.guide.lit(), ...this.selection.scene() });
-    this.map.show({ reading: this.overlays.scene(), ...this.mapSwitches });
+    this.map.show({ reading: this.overlays.scene(), below: this.overlays.stack().slice(1), ...this.mapSwitches });
   }
 
   /** The switches that the map itself knows. */
   get mapSwitches() {
-    const { minimap: _, key: __, ...others } = this.switches;
+    const { minimap: _, key: __, lens: ___, ...others } = this.switches;
     return others;
   }
 

@@ -47,5 +47,8 @@ export function nextMarked(session, step) {
   if (!list.length) session.say("No place is marked.");
   const at = list.indexOf(selection.hover);
   const place = map?.geometry?.places.get(list[at < 0 ? (step > 0 ? 0 : list.length - 1) : (at + step + list.length) % list.length]);
-  if (place) selection.goTo(place);
+  if (!place) return;
+  const attack = attacksOf(session).find((offer) => offer.place === place.id);
+  if (attack) selection.weighed = attack.typed;
+  selection.goTo(place);
 }
