@@ -81,9 +81,10 @@ function Outcomes({ name, outcomes, legend, most, open }) {
 }
 
 /** First the chance and what may come of it, the likeliest first; then, to be opened, the figures that they
- * follow from. With `links` each part of a sum can be asked why; `brief` leaves out what is opened.
- * @param {{session: Session, odds: Record<string, unknown> | null, links?: boolean, brief?: boolean}} props */
-export function Odds({ session, odds, links = false, brief = false }) {
+ * follow from. With `links` each part of a sum can be asked why; `brief` leaves the sum out; `closed` what
+ * would have to be opened.
+ * @param {{session: Session, odds: Record<string, unknown> | null, links?: boolean, brief?: boolean, closed?: boolean}} props */
+export function Odds({ session, odds, links = false, brief = false, closed = false }) {
   if (!odds) return null;
   const estimate = estimateOf(odds);
   const legend = session.board?.board.legend ?? {};
@@ -94,8 +95,8 @@ export function Odds({ session, odds, links = false, brief = false }) {
   return html`<div class="odds">${estimate && html`<${Estimated} session=${session} odds=${estimate}
     links=${links} brief=${brief} />`}
     ${bars.map(([name, value]) => html`<${Bar} key=${name} name=${legend[name] ?? name} value=${value} />`)}
-    ${first && html`<${Outcomes} name=${first[0]} outcomes=${first[1]} legend=${legend} most=${brief ? BRIEF : LIKELY} open=${!brief} />`}
-    ${rest.length > 0 && !brief && html`<details class="reckoned"><summary>How it is reckoned</summary>
+    ${first && html`<${Outcomes} name=${first[0]} outcomes=${first[1]} legend=${legend} most=${closed ? BRIEF : LIKELY} open=${!closed} />`}
+    ${rest.length > 0 && !closed && html`<details class="reckoned"><summary>How it is reckoned</summary>
       <div class="odds">${rest.map(([name, value]) => html`<${Figures} key=${name} name=${name} value=${value} legend=${legend} />`)}</div></details>`}
   </div>`;
 }

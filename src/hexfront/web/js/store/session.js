@@ -6,6 +6,7 @@ import { Hint } from "./hint.js";
 import { Clock } from "./clock.js";
 import { Connection } from "../transport/connection.js";
 import { Fairness } from "./fairness.js";
+import { Foresight } from "./foresight.js";
 import { GuideTour } from "./guide.js";
 import { boardNow } from "../map/changes.js";
 import { emptyScene, MapView } from "../map/map.js";
@@ -91,6 +92,7 @@ export class Session extends Page {
     this.selection = new Selection(this);
     this.orderSender = new OrderSender(this);
     this.overlays = new Overlays(this);
+    this.foresight = new Foresight(this);
     this.clock = new Clock(this);
     this.script = new Script(this);
     this.timeSeries = new TimeSeries(this);

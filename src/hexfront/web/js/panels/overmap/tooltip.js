@@ -3,6 +3,7 @@ import { marksAt, tellsSide } from "../../store/descriptions.js";
 import { html, useLayoutEffect, useRef } from "../../elements/dom.js";
 import { figures } from "../../map/pieces/counters.js";
 import { linksAt } from "../../map/land/network.js";
+import { valueText } from "../figures.js";
 import { Odds } from "../odds.js";
 import { figure, SideChip, SideSign } from "../../elements/parts.js";
 import { attacksOf } from "../../store/orders/marked.js";
@@ -93,6 +94,12 @@ function values(counter) {
   return Object.entries(counter.values).map(([name, value]) => (name === "number" ? value : `${name} ${value}`)).join(", ");
 }
 
+/** What an attack without odds would come to, as far as it can be reckoned. @param {{session: Session, offer: Offer}} props */
+function Foreseen({ session, offer }) {
+  return session.foresight.figures(offer).map((one) => html`<div class="foreseen-line" key=${one.caption}>${one.caption}
+    ${" "}<b>${valueText(one.value)} ${one.unit}</b></div>`);
+}
+
 /** @param {{session: Session}} props */
 export function Tooltip({ session }) {
   const { selection } = session;
@@ -137,7 +144,9 @@ export function Tooltip({ session }) {
     ${alike(offers).map((group) => html`<div class="offer" key=${group[0].caption}>
       ${group.map((offer) => html`<div key=${offer.caption}>${offer.caption}
         ${offer.cost !== null && html`<span class="muted"> cost ${figure(offer.cost)}</span>`}</div>`)}
-      <${Odds} session=${session} odds=${listed.includes(group[0]) ? inShort(group[0]) : group[0].odds} brief /></div>`)}
+      <${Odds} session=${session} odds=${listed.includes(group[0]) ? inShort(group[0]) : group[0].odds}
+        brief=${listed.includes(group[0])} closed />
+      <${Foreseen} session=${session} offer=${group[0]} /></div>`)}
     ${offers.length > 0 && selection.byTouch && !session.armySetup.active && html`<div class="muted">Tap again to order.</div>`}
     ${offers.length > 0 && selection.byKeys && html`<div class="muted">Enter to order.</div>`}
   </div>`;
