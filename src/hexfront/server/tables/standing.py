@@ -1,4 +1,4 @@
-"""Orders that stand: given for a seat again and again, so that time runs faster than a page could ask for.
+"""Orders that stand: given for a seat again and again, so that time runs fast.
 
 A page whose system has a clock lets time run by one request. Whoever must act is then
 served here, in the same loop in which machines act, until something is told to the seat

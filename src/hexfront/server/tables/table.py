@@ -218,7 +218,7 @@ class Table:
         await self._act(lambda live: (client, _carry_out(live, frame, store)))
 
     async def _let_run(self, client: Client, frame: Run) -> None:
-        """Let an order stand, or stop it; who had let another run before is told that it has ended."""
+        """Let an order stand, or stop it; who had let one run before is told of its end."""
         if frame.order is not None:
             if self._standing is not None:
                 self._standing.client.put(ran("refused", self._standing.seat))
@@ -229,7 +229,11 @@ class Table:
     async def _serve_standing(self) -> bool:
         """Give the order that stands, if there is one; whether it goes on."""
         standing = self._standing
-        if standing is None or self._live is None or standing.seat not in self._live.match.decision.sides:
+        if (
+            standing is None
+            or self._live is None
+            or standing.seat not in self._live.match.decision.sides
+        ):
             return False
         why = ""
 
@@ -324,7 +328,7 @@ class Table:
         self._wake_machines()
 
     async def _change(self, change: Change, *, quiet: bool = False) -> None:
-        """Change the match and tell all; `quiet`: they are shown what has changed at another time."""
+        """Change the match and tell all; `quiet`: they are shown it at another time."""
         self.used = time.monotonic()
         async with self._lock:
             clients = [] if quiet else list(self.clients)

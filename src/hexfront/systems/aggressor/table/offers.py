@@ -129,9 +129,7 @@ class Offers:
             ]
         return found
 
-    def _left(
-        self, state: AggressorState, side: int, units: Sequence[Offer]
-    ) -> tuple[str, ...]:
+    def _left(self, state: AggressorState, side: int, units: Sequence[Offer]) -> tuple[str, ...]:
         """The units that could act and have done nothing in this turn."""
         able, first = dict.fromkeys(offer.subject for offer in units), side * self._army - 1
         moved, acted = state.units.moved, state.units.acted

@@ -160,9 +160,7 @@ def _result(ground: MalayaGround, before: MalayaState, after: MalayaState) -> Ba
     return BattleResult(*steps, fate, bool(moved.any()))
 
 
-def odds_document(
-    scenario: MalayaScenario, odds: BattleOdds, *, with_vacated: bool = True
-) -> Json:
+def odds_document(scenario: MalayaScenario, odds: BattleOdds, *, with_vacated: bool = True) -> Json:
     """The odds as JSON: every chance as "numerator/denominator"; what may come of it first."""
     column = scenario.file.results.columns[odds.column]
     attack, defence = map(strength_text, odds.strengths)

@@ -1,8 +1,8 @@
-"""What an attack would come to before it is declared, and a landing before it sails (MAL-16 to MAL-23).
+"""What attacks would come to before they are declared, and landings before they sail (MAL-16).
 
 A battle is declared on a copy of the state, with all who may join it and no air points of
-the attacker. Unlike those of a declared battle, its odds are what the results table says, and do not
-follow who loses the steps and where one can retreat to: they are wanted of many battles at once.
+the attacker. Unlike those of a declared battle, its odds are what the results table says: they
+do not follow who loses the steps and where one can retreat to, since many are wanted at once.
 """
 
 from __future__ import annotations

@@ -30,6 +30,6 @@ export function StackList({ session, place }) {
     </li>`)}</ul>
     ${able.length > 1 && html`<button data-testid="whole-stack" aria-pressed=${able.every((id) => stackChoice.holds(id))}
       title="To order all of them together (J, or a click with Shift)"
-      onClick=${() => stackChoice.whole(place)}>All ${able.length} together<kbd>J</kbd></button>`}
+      onClick=${() => stackChoice.whole(place)}>All ${stackChoice.meant(place).length} together<kbd>J</kbd></button>`}
   </div>`;
 }

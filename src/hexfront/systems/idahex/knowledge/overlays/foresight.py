@@ -31,7 +31,6 @@ from hexfront.systems.idahex.scenario import chains
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.setting import Setting
 
-
 SHORT: Final = re.compile(r"(\d+) (?:attack|move) (\d+)")
 """An offer as it is typed: a mission to the next cell, to hold it."""
 HOLD: Final = 10
@@ -81,7 +80,7 @@ class Foresight:
         return OverlayReading("foresee", subject, caption, "IDX-4.1", {}, {}, figures)
 
     def _fight(self, state: s.State, side: int, command: Command) -> tuple[Figure, ...]:
-        """What the first frame of an attack on the enemy would find, where the mission leads to one."""
+        """What the first frame of an attack would find, where the mission leads to one."""
         for order in command.orders:
             if state.standing[order.place, 1 - side] != s.NONE:
                 return tuple(forecast(self._theatre, state, side, order.place))
