@@ -69,7 +69,7 @@ def choose_type(screen: Screen, name: str) -> str:
         units = {c["id"]: c["name"] for c in screen.page.evaluate("hexfront.counters()")}
         if chosen and units[str(chosen)] == name:
             return str(chosen)
-        screen.page.keyboard.press("n")
+        screen.page.keyboard.press("x")
     raise AssertionError(f"no {name}")
 
 
@@ -83,7 +83,7 @@ def test_keys_choose_and_order(two: Two) -> None:
     able = [unit for unit in order if unit in page.evaluate("hexfront.orderable()")]
     # Space, Tab and any letter that means nothing else go through the units in their order.
     seen = []
-    for key in ("Space", "Tab", "n", "x", "Z"):
+    for key in ("Space", "Tab", "e", "x", "Z"):
         keys.press(key)
         seen.append(screen.state()["selected"])
     assert seen == able[:5]
@@ -110,9 +110,9 @@ def test_keys_choose_and_order(two: Two) -> None:
     keys.press("2" if two.side else "6")
     still(screen)
     assert screen.state()["tab"] == "orders"
-    keys.press(".")
+    keys.press(">")
     assert screen.state()["tab"] == "units"
-    keys.press(",")
+    keys.press("<")
     assert screen.state()["tab"] == "orders"
 
 

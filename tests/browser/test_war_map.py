@@ -19,7 +19,8 @@ def sit_down(open_screen: Open, address: str, **settings: object) -> Screen:
     screen.wait("window.hexfront && hexfront.state().open && hexfront.state().mustAct")
     screen.settle()
     if not screen.page.evaluate("hexfront.orderable().length"):
-        screen.press_main()
+        screen.page.get_by_test_id("order-go").click()
+        screen.settle()
     return screen
 
 

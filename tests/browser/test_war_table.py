@@ -18,7 +18,8 @@ CLOSED = "[data-testid=numbers] [aria-expanded=false]"
 def commands(open_screen: Open, address: str) -> Screen:
     """Red at the first stop at which both sides may give commands."""
     screen, _ = war(open_screen, address, "person", "greedy")
-    screen.press_main()
+    screen.page.get_by_test_id("order-go").click()
+    screen.settle()
     return screen
 
 

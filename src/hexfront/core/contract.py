@@ -232,6 +232,11 @@ class Offer:
     """What one must know before giving it, as a sentence: tables ask every time."""
     reminder: str = ""
     """What it leaves undone, such as `2 units could still move.`: tables ask, if so wished."""
+    leaves: tuple[str, ...] = ()
+    """The counters that it leaves without orders though they could be given some, by id.
+
+    Screens say how many are left, list them, and go from one to the next.
+    """
 
 
 Look = Literal["move", "fight", "other"]

@@ -436,6 +436,8 @@ export interface Offer {
   confirm?: string;
   /** What is asked before it is given, unless one wants no reminders. */
   reminder?: string;
+  /** The counters that it leaves without orders though they could be given some. */
+  leaves?: string[];
 }
 
 /** Many places at which one offer may point. */
@@ -609,6 +611,13 @@ export interface Done {
   accepted: number;
 }
 
+/** What a page let run has ended. */
+export interface Ran {
+  type: "ran";
+  seat: number;
+  why: "event" | "time" | "over" | "refused";
+}
+
 /** Orders were taken back. */
 export interface Undone {
   type: "undone";
@@ -769,6 +778,19 @@ export interface Typed {
 export interface Undo {
   type: "undo";
   seat: number;
+  key: string;
+}
+
+/** Let time run: an order is given for the seat again and again, while it must act. */
+export interface Run {
+  type: "run";
+  seat: number;
+  /** None: stop what runs. */
+  order: number | null;
+  /** The time of the game at which it stops. */
+  until?: number | null;
+  /** Whether it stops at an entry of the log that asks for it. */
+  stops?: boolean;
   key: string;
 }
 
@@ -1079,11 +1101,11 @@ export interface MailAnswer {
 
 /** Any message of the server. */
 export type Message =
-  BoardMessage | Update | Moment | HintMessage | ThoughtsMessage | ThoughtMessage | OverlayMessage | TimeSeriesMessage | Done | Undone | Refused | ErrorMessage | AnswerMessage | Completions | Turn | Seated | Again | Compiling | Shares | Deletion | Deleted;
+  BoardMessage | Update | Moment | HintMessage | ThoughtsMessage | ThoughtMessage | OverlayMessage | TimeSeriesMessage | Done | Ran | Undone | Refused | ErrorMessage | AnswerMessage | Completions | Turn | Seated | Again | Compiling | Shares | Deletion | Deleted;
 
 /** Any frame of a page. */
 export type Frame =
-  Join | Sit | Orders | Typed | Undo | Share | AskOverlay | AskAnswer | AskCompletions | AskMoment | AskTimeSeries | AskHint | AskThoughts | AskThought;
+  Join | Sit | Orders | Typed | Undo | Run | Share | AskOverlay | AskAnswer | AskCompletions | AskMoment | AskTimeSeries | AskHint | AskThoughts | AskThought;
 
 /** Answers to GET requests by their path. */
 export interface Answers {

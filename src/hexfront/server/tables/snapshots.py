@@ -71,7 +71,7 @@ def _worded(live: LiveMatch, offers: Sequence[Offer]) -> list[Any]:
     return written
 
 
-_SOMETIMES = ("word", "key", "confirm", "reminder")
+_SOMETIMES = ("word", "key", "confirm", "reminder", "leaves")
 _ALWAYS = tuple(name for name in Offer.__slots__ if name not in ("aim", *_SOMETIMES))
 
 

@@ -33,6 +33,7 @@ from hexfront.server.tables.analysis import Analysis
 from hexfront.server.tables.client import Client
 from hexfront.server.tables.hints import Hints
 from hexfront.server.tables.snapshots import Snapshot, board_text, take_snapshot
+from hexfront.server.tables.standing import StandingOrder, ran
 from hexfront.server.wire.frames import (
     MAX_ORDERS,
     AskAnswer,
@@ -44,6 +45,7 @@ from hexfront.server.wire.frames import (
     Orders,
     Question,
     Request,
+    Run,
     Share,
     Thinking,
     Typed,
@@ -105,6 +107,7 @@ class Table:
         self._machines: asyncio.Task[None] | None = None
         self._thinking: tuple[_Thought, asyncio.Future[int]] | None = None
         self._machine_orders = 0
+        self._standing: StandingOrder | None = None
 
     @property
     def idle(self) -> bool:
@@ -179,6 +182,8 @@ class Table:
     async def leave(self, client: Client) -> None:
         """Forget a client."""
         self.clients.discard(client)
+        if self._standing is not None and self._standing.client is client:
+            self._standing = None
         self.used = time.monotonic()
 
     async def sit(self, client: Client, viewer: int, seen: int | None) -> None:
@@ -204,8 +209,45 @@ class Table:
         if isinstance(frame, Typed) and _first_word(frame) == "save":
             self._check_saves(frame.seat)
         self._machine_orders = 0
+        if self._standing is not None and self._standing.seat == frame.seat:
+            self._standing = None
+        if isinstance(frame, Run):
+            await self._let_run(client, frame)
+            return
         store = self._tables.store
         await self._act(lambda live: (client, _carry_out(live, frame, store)))
+
+    async def _let_run(self, client: Client, frame: Run) -> None:
+        """Let an order stand, or stop it; who had let one run before is told of its end."""
+        if frame.order is not None:
+            if self._standing is not None:
+                self._standing.client.put(ran("refused", self._standing.seat))
+            self._standing = await self.read(lambda live: StandingOrder.of(client, frame, live))
+        client.put({"type": "done", "key": frame.key, "accepted": 0})
+        await self._act(_nothing)
+
+    async def _serve_standing(self) -> bool:
+        """Give the order that stands, if there is one; whether it goes on."""
+        standing = self._standing
+        if (
+            standing is None
+            or self._live is None
+            or standing.seat not in self._live.match.decision.sides
+        ):
+            return False
+        why = ""
+
+        def change(live: LiveMatch) -> None:
+            nonlocal why
+            why = standing.serve(live)
+
+        await self._change(change, quiet=standing.quiet)
+        self._machine_orders = 0
+        if why and self._standing is standing:
+            self._standing = None
+            await self._change(_nothing)
+            standing.client.put(ran(why, standing.seat))
+        return not why
 
     async def share(self, client: Client, frame: Share) -> None:
         """Take what a seat's screen adds to the dice, and tell all. Errors: `InputError`."""
@@ -285,10 +327,12 @@ class Table:
         await self._change(change)
         self._wake_machines()
 
-    async def _change(self, change: Change) -> None:
+    async def _change(self, change: Change, *, quiet: bool = False) -> None:
+        """Change the match and tell all; `quiet`: they are shown it at another time."""
         self.used = time.monotonic()
         async with self._lock:
-            messages = await asyncio.to_thread(self._messages, change, list(self.clients))
+            clients = [] if quiet else list(self.clients)
+            messages = await asyncio.to_thread(self._messages, change, clients)
             for client, text in messages:
                 client.put_text(text)
 
@@ -319,7 +363,7 @@ class Table:
                 messages += [(client, text)] if text else []
             text = client.turn([side for side in client.sides if side in waiting])
             messages += [(client, text)] if text else []
-        present = {seat for client in clients for seat in client.seats}
+        present = {seat for client in self.clients for seat in client.seats}
         self._tables.turn(self.match_id, waiting, present)
         return messages
 
@@ -339,7 +383,9 @@ class Table:
         A match that no person plays rests while nobody watches.
         """
         try:
-            while await self._is_wanted() and await self._move_machine():
+            while await self._is_wanted() and (
+                await self._move_machine() or await self._serve_standing()
+            ):
                 pass
         except HexfrontError as error:
             log.warning("match %s: %s", self.match_id, error)
@@ -388,7 +434,7 @@ class Table:
                         f"opponent {name}: gave an order that is not legal"
                     ) from None
 
-        await self._change(change)
+        await self._change(change, quiet=self._standing is not None and self._standing.quiet)
         return True
 
 

@@ -84,6 +84,20 @@ class Undo(Strict):
     key: Key
 
 
+class Run(Strict):
+    """Let time run: an order is given for the seat again and again, while it must act."""
+
+    type: Literal["run"]
+    seat: int
+    order: int | None
+    """None: stop what runs."""
+    until: float | None = None
+    """The time of the game at which it stops."""
+    stops: bool = True
+    """Whether it stops at an entry of the log that asks for it."""
+    key: Key
+
+
 class Share(Strict):
     """What a seat's screen adds to the dice: first its hash, then, when all have given one, it."""
 
@@ -166,12 +180,12 @@ class AskThought(Strict):
     number: Number
 
 
-Request = Orders | Typed | Undo
+Request = Orders | Typed | Undo | Run
 Thinking = AskHint | AskThoughts | AskThought
 Question = AskOverlay | AskAnswer | AskCompletions | AskMoment | AskTimeSeries
 Frame = Join | Sit | Share | Request | Question | Thinking
 FRAMES: Final[tuple[type[Frame], ...]] = (
-    *(Join, Sit, Orders, Typed, Undo, Share),
+    *(Join, Sit, Orders, Typed, Undo, Run, Share),
     *(AskOverlay, AskAnswer, AskCompletions, AskMoment, AskTimeSeries),
     *(AskHint, AskThoughts, AskThought),
 )

@@ -83,6 +83,8 @@ class Offer(TypedDict):
     """What is asked every time before it is given."""
     reminder: NotRequired[str]
     """What is asked before it is given, unless one wants no reminders."""
+    leaves: NotRequired[list[str]]
+    """The counters that it leaves without orders though they could be given some."""
 
 
 class LogEntry(TypedDict):
@@ -337,6 +339,14 @@ class Done(TypedDict):
     accepted: int
 
 
+class Ran(TypedDict):
+    """What a page let run has ended."""
+
+    type: Literal["ran"]
+    seat: int
+    why: Literal["event", "time", "over", "refused"]
+
+
 class Undone(TypedDict):
     """Orders were taken back."""
 
@@ -465,6 +475,7 @@ MESSAGES = (
     OverlayMessage,
     TimeSeriesMessage,
     Done,
+    Ran,
     Undone,
     Refused,
     ErrorMessage,

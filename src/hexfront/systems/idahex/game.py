@@ -77,7 +77,7 @@ class IdahexRules(ComposedRules[s.State]):
         self._viewer = Viewer(setting)
         self._log_writer = LogWriter(setting)
         self._offer_maker = OfferMaker(setting, self._grammars)
-        self._overlays = OverlayReader(setting, Foresight(setting, self._commander))
+        self._overlays = OverlayReader(setting, Foresight(setting, self.theatre, self._commander))
         self._start = setting.start()
         begin(setting.design, self._start, EventLog().rows)
 
@@ -120,6 +120,9 @@ class IdahexRules(ComposedRules[s.State]):
         # The number of a reinforcement of the enemy is not known yet (IDX-2.2.1).
         strange = kind == "unit" and row not in self._rows[side]
         found = "a unit that is not yours" if strange else str(self.book.write(order))
+        if state.game.phase == s.STRIKES and not state.drafts[side, 0] and order in o.COMMANDS:
+            reason = "A cycle begins with air strikes: press Go, then units take their orders."
+            return Refusal("IDX-2.3", reason)
         reason = "The command cannot go on like this."
         return Refusal(clause_of(command), reason, found, expected)
 
@@ -201,6 +204,13 @@ class IdahexRules(ComposedRules[s.State]):
             return self._commander.judge(state, view.viewer, command) is None
 
         return tuple(self._offer_maker.offers(facts, view.viewer, accepts))
+
+    def tries(self, view: View) -> dict[str, list[int]]:
+        """A mission for each own unit, which must wait for the go after the strikes (IDX-6)."""
+        if not view.must_act or view.facts["phase"] != s.STRIKES:
+            return {}
+        units = self.setting.units
+        return {str(units[row].number): [o.MISSION] for row in self._rows[view.viewer]}
 
     @property
     def order_styles(self) -> tuple[OrderStyle, ...]:

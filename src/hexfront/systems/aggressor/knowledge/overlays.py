@@ -34,7 +34,7 @@ OVERLAYS: Final = (
         "sight",
         "Why it is seen",
         "Own units that have the contact in their range, with the distance",
-        "w",
+        "y",
         of_counter=True,
     ),
     Overlay(

@@ -109,7 +109,7 @@ class Offers:
         if view.facts["phase"] == Phase.SET_UP:
             return list(self._army_setup.offers(view, codes.tolist()))
         units = [self._warned(state, view.viewer, o) for o in self._units(view, state, codes)]
-        found = [*units, *self._plain(view, self._reminder(state, view.viewer, units))]
+        found = [*units, *self._plain(view, self._left(state, view.viewer, units))]
         return [*found, *self._marches(view, found)]
 
     def tries(self, view: View) -> dict[str, list[int]]:
@@ -129,11 +129,11 @@ class Offers:
             ]
         return found
 
-    def _reminder(self, state: AggressorState, side: int, units: Sequence[Offer]) -> str:
-        """How many units could act and have done nothing in this turn."""
-        able = {side * self._army + int(offer.subject) - 1 for offer in units}
-        idle = sum(bool(state.units.moved[unit] + state.units.acted[unit] == 0) for unit in able)
-        return f"{counted(idle, 'unit')} could still act." if idle else ""
+    def _left(self, state: AggressorState, side: int, units: Sequence[Offer]) -> tuple[str, ...]:
+        """The units that could act and have done nothing in this turn."""
+        able, first = dict.fromkeys(offer.subject for offer in units), side * self._army - 1
+        moved, acted = state.units.moved, state.units.acted
+        return tuple(u for u in able if moved[first + int(u)] + acted[first + int(u)] == 0)
 
     def _warned(self, state: AggressorState, side: int, offer: Offer) -> Offer:
         """An offer that makes its side the aggressor says so, wherever it points (AGR-49)."""
@@ -173,7 +173,7 @@ class Offers:
                         float(way.moved),
                     )
 
-    def _plain(self, view: View, reminder: str) -> Iterator[Offer]:
+    def _plain(self, view: View, left: tuple[str, ...]) -> Iterator[Offer]:
         """Orders that concern no unit."""
         phase = view.facts["phase"]
         if phase == Phase.PARTISANS:
@@ -183,8 +183,10 @@ class Offers:
             yield Offer((PRESS_ON,), "press", "Force the defender back and follow", "AGR-27")
             yield Offer((DONE,), "hold", "Hold", "AGR-27", key=END_KEY)
         else:
+            reminder = f"{counted(len(left), 'unit')} could still act." if left else ""
             yield Offer(
-                (DONE,), "end", "End the turn", "AGR-44", key=END_KEY, reminder=reminder
+                (DONE,), "end", "End the turn", "AGR-44", key=END_KEY,
+                reminder=reminder, leaves=left,
             )  # fmt: skip
 
     def _units(self, view: View, state: AggressorState, codes: Int) -> Iterator[Offer]:

@@ -79,8 +79,12 @@ class Offers:
         for code in codes:
             found += self._single(view, state, code)
         found += self._moves(view, state, codes)
-        left = self._reminder(state, found)
-        return [replace(o, reminder=left) if o.kind == "done" else o for o in found]
+        left = self._left(state, found)
+        more = f"{counted(len(left), 'company', 'companies')} could still be given orders."
+        return [
+            replace(o, reminder=more, leaves=left) if left and o.kind == "done" else o
+            for o in found
+        ]
 
     def tries(self, view: View) -> dict[str, list[int]]:
         """A step to every neighbour while units move, an attack on each in combat."""
@@ -105,17 +109,15 @@ class Offers:
                 ]
         return found
 
-    def _reminder(self, state: BrigadeState, found: Sequence[Offer]) -> str:
-        """How many companies have no orders yet, and could have some; nothing in a battle."""
+    def _left(self, state: BrigadeState, found: Sequence[Offer]) -> tuple[str, ...]:
+        """The companies that have no orders yet, and could have some; none in a battle."""
         if state.game.phase == Phase.COMBAT and state.game.defender != NOBODY:
-            return ""
-        able = {int(o.subject) - 1 for o in found if o.kind in ("move", "attack")}
-        idle = sum(
-            bool(state.units.steps[unit] == 0 and state.units.target[unit] == NOBODY)
+            return ()
+        able = dict.fromkeys(int(o.subject) - 1 for o in found if o.kind in ("move", "attack"))
+        return tuple(
+            str(unit + 1)
             for unit in able
-        )
-        return (
-            f"{counted(idle, 'company', 'companies')} could still be given orders." if idle else ""
+            if state.units.steps[unit] == 0 and state.units.target[unit] == NOBODY
         )
 
     def _single(self, view: View, state: BrigadeState, code: int) -> Iterator[Offer]:

@@ -160,21 +160,21 @@ def _result(ground: MalayaGround, before: MalayaState, after: MalayaState) -> Ba
     return BattleResult(*steps, fate, bool(moved.any()))
 
 
-def odds_document(scenario: MalayaScenario, odds: BattleOdds) -> Json:
-    """The odds as JSON: every chance as "numerator/denominator"."""
+def odds_document(scenario: MalayaScenario, odds: BattleOdds, *, with_vacated: bool = True) -> Json:
+    """The odds as JSON: every chance as "numerator/denominator"; what may come of it first."""
     column = scenario.file.results.columns[odds.column]
     attack, defence = map(strength_text, odds.strengths)
     added = [f"{signed(n)} {why}" for why, n in zip(MODIFIERS, odds.modifiers, strict=True) if n]
     ordered = sorted(odds.results.items(), key=lambda item: (item[0].attacker, item[0]))
     return {
-        "strengths": f"{attack} against {defence}",
-        "column": f"{column.attacker}-{column.defender}",
-        "added to the die besides air points": ", ".join(added) or "nothing",
-        "the hex is vacated": str(odds.vacated),
+        **({"the hex is vacated": str(odds.vacated)} if with_vacated else {}),
+        "results": {result_text(result): str(chance) for result, chance in ordered},
         "steps lost on average": {
             side: f"{float(odds.expected(side)):.2f} steps" for side in ("attacker", "defender")
         },
-        "results": {result_text(result): str(chance) for result, chance in ordered},
+        "strengths": f"{attack} against {defence}",
+        "column": f"{column.attacker}-{column.defender}",
+        "added to the die besides air points": ", ".join(added) or "nothing",
         "air points of the defender": {
             f"{points} {'point' if points == 1 else 'points'}": str(chance)
             for points, chance in sorted(odds.air.items())

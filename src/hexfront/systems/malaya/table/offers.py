@@ -13,6 +13,7 @@ from hexfront.core.contract import Offer, OrderStyle, View
 from hexfront.core.table.plurals import counted
 from hexfront.systems.malaya.knowledge.facts import state_of
 from hexfront.systems.malaya.knowledge.odds import battle_odds, odds_document
+from hexfront.systems.malaya.knowledge.prospects import Prospects, doubt
 from hexfront.systems.malaya.knowledge.reach import Reach
 from hexfront.systems.malaya.knowledge.view import Viewer
 from hexfront.systems.malaya.rules.legality import list_choices
@@ -79,7 +80,7 @@ class Offers:
         self, scenario: MalayaScenario, setting: Setting, viewer: Viewer, reach: Reach
     ) -> None:
         self._scenario, self._setting, self._viewer = scenario, setting, viewer
-        self._reach = reach
+        self._reach, self._prospects = reach, Prospects(scenario, setting)
         ground = setting.ground
         self._codes: Int = np.zeros(count_actions(ground), dtype=np.int64)
         self._first_hex = FIRST_OPTION + ground.rules.options
@@ -100,8 +101,11 @@ class Offers:
             elif unit not in movers:
                 movers.add(unit)
                 offers += self._moves(state, unit)
-        left = self._reminder(state, offers)
-        return [replace(o, reminder=left) if o.kind == "done" else o for o in offers]
+        left = self._left(state, offers)
+        reminder = self._reminder(state, offers, left)
+        return [
+            replace(o, reminder=reminder, leaves=left) if o.kind == "done" else o for o in offers
+        ]
 
     def tries(self, view: View) -> dict[str, list[int]]:
         """A step to every neighbour while units march or go by rail."""
@@ -118,21 +122,26 @@ class Offers:
                 found[entry.id] = [first + d for d, there in enumerate(around) if there != off]
         return found
 
-    def _reminder(self, state: MalayaState, offers: Sequence[Offer]) -> str:
+    def _left(self, state: MalayaState, offers: Sequence[Offer]) -> tuple[str, ...]:
+        """The units that have not gone yet in a phase and could."""
+        if state.game.phase not in LEFT:
+            return ()
+        kinds, _ = LEFT[Phase(state.game.phase)]
+        able = {offer.subject for offer in offers if offer.kind in kinds}
+        return tuple(
+            entry.id
+            for unit, entry in enumerate(self._setting.units)
+            if entry.id in able and not self._gone(state, unit)
+        )
+
+    @staticmethod
+    def _reminder(state: MalayaState, offers: Sequence[Offer], left: Sequence[str]) -> str:
         """What a phase leaves undone: units that have not gone yet and could, or attacks."""
         phase = state.game.phase
         if phase == Phase.COMBAT:
             targets = sum(offer.kind == "attack" for offer in offers)
             return f"{counted(targets, 'attack')} could still be made." if targets else ""
-        if phase not in LEFT:
-            return ""
-        kinds, text = LEFT[Phase(phase)]
-        able = {offer.subject for offer in offers if offer.kind in kinds}
-        idle = sum(
-            entry.id in able and not self._gone(state, unit)
-            for unit, entry in enumerate(self._setting.units)
-        )
-        return f"{counted(idle, 'unit')} could still {text}." if idle else ""
+        return f"{counted(len(left), 'unit')} could still {LEFT[Phase(phase)][1]}." if left else ""
 
     @staticmethod
     def _gone(state: MalayaState, unit: int) -> bool:
@@ -149,7 +158,8 @@ class Offers:
         if order < self._first_unit:
             label = self._setting.labels[order - self._first_hex]
             caption = f"Attack {self._viewer.place_name(label)}"
-            return Offer((order,), "attack", caption, "MAL-31", place=label)
+            odds = self._prospects.attack(state, state.game.active, order - self._first_hex)
+            return Offer((order,), "attack", caption, "MAL-31", place=label, odds=odds)
         unit, action = divmod(order - self._first_unit, self._block)
         return self._unit_offer(state, order, unit, action)
 
@@ -175,7 +185,8 @@ class Offers:
         odds = battle_odds(self._setting.ground, state)
         column = self._scenario.file.results.columns[odds.column]
         caption = f"Roll at {column.attacker} to {column.defender}"
-        document = odds_document(self._scenario, odds)
+        document = {"chance": float(odds.vacated), "form": "the hex is vacated"}
+        document |= odds_document(self._scenario, odds, with_vacated=False)
         return Offer((order,), "roll", caption, "MAL-31", odds=document)
 
     def _unit_offer(self, state: MalayaState, order: int, unit: int, action: int) -> Offer:
@@ -193,7 +204,12 @@ class Offers:
         place = self._viewer.label(int(ground.ports.hex[port]))
         verb = "lands at" if lands else "sails to"
         caption = f"{entry.name} {verb} {self._setting.ports[port]}"
-        return Offer((order,), "land" if lands else "sail", caption, "MAL-13", entry.id, place)
+        if not lands:
+            return Offer((order,), "sail", caption, "MAL-13", entry.id, place)
+        odds = self._prospects.landing(state, state.game.active, order, port)
+        return Offer(
+            (order,), "land", caption, "MAL-13", entry.id, place, odds=odds, confirm=doubt(odds)
+        )
 
     def _moves(self, state: MalayaState, unit: int) -> Iterator[Offer]:
         """Every hex that a unit can go to, by land or by rail (MAL-8, MAL-12)."""

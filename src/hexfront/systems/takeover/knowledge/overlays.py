@@ -18,12 +18,12 @@ from hexfront.systems.takeover.scenario import state as s
 from hexfront.systems.takeover.scenario.loader import Setting
 
 OVERLAYS: Final = (
-    Overlay("odds", "Odds", "Chances in per cent to take it over, by attacker", "o", of_place=True),
+    Overlay("odds", "Odds", "Chances in per cent to take it over, by attacker", "x", of_place=True),
     Overlay(
         "danger", "Danger", "The best chance in per cent of a foreign attack without a card", "t"
     ),
     Overlay(
-        "targets", "Targets", "Your best chance in per cent from a territory of the quadrant", "g"
+        "targets", "Targets", "Your best chance in per cent from a territory of the quadrant", "e"
     ),
     Overlay("income", "Income", "What the Title pays its owner at the Administration", "i"),
     Overlay("throw", "Next throw", "Chance in per cent to land there", "r", of_counter=True),

@@ -2,6 +2,7 @@
 import { facesOf } from "../store/contests.js";
 import { html, useEffect, useLayoutEffect, useRef } from "../elements/dom.js";
 import { bindings } from "../store/orders/keys.js";
+import { momentKeys } from "../store/orders/moment.js";
 import { MatchLinks } from "../elements/links.js";
 import { sideColour } from "../map/palette.js";
 import { Odds } from "../panels/odds.js";
@@ -270,6 +271,7 @@ function Details({ value, session }) {
 /** @param {{session: Session}} props */
 function Help({ session }) {
   const list = bindings(session);
+  const now = momentKeys(session);
   const groups = [...new Set(list.map((binding) => binding.group))];
   return html`<${Dialog} title="How to play at this table" onClose=${() => session.openDialog("")}
     testid="help-dialog" wide>
@@ -286,6 +288,8 @@ function Help({ session }) {
         session.openDialog("");
         session.guide.open();
       }}>Guide me step by step</button></div>`}
+    ${now.length > 0 && html`<div class="keys now" data-testid="keys-now"><div><h3>Now</h3><dl>${now.map(({ shown, text }) =>
+      html`<dt><kbd>${shown}</kbd></dt><dd>${text}</dd>`)}</dl></div></div>`}
     <div class="keys">${groups.map((group) => html`<div key=${group}><h3>${group}</h3>
       <dl>${list.filter((binding) => binding.group === group).map((binding) =>
         html`<dt><kbd>${binding.shown}</kbd></dt><dd>${binding.text}</dd>`)}</dl></div>`)}

@@ -44,7 +44,7 @@ const NONE = new Map();
 export function emptyScene() {
   return {
     view: null, selected: "", group: [], raised: [], hover: "", targets: new Map(), path: [], pathLook: "move", lit: [],
-    arrows: [], hideCounters: false, grid: true, numbers: true, names: true, links: true, reading: null, fan: "",
+    arrows: [], hideCounters: false, grid: true, numbers: true, names: true, links: true, reading: null, below: [], fan: "",
     aim: null, area: [], dim: false,
   };
 }
@@ -438,6 +438,7 @@ export class MapView {
       drawBarriers({ ctx, land: this.land, box: this.seen(), colours, pixels: this.camera.scale });
     }
     drawHazards(ctx, geometry, scene.view?.marks ?? [], colours, this.camera.scale, scene.numbers);
+    scene.below.forEach((reading, i) => drawReading(ctx, geometry, reading, this.seen(), colours, i + 1));
     if (scene.reading) drawReading(ctx, geometry, scene.reading, this.seen(), colours);
     if (scene.aim) drawRegion(ctx, geometry, scene.aim, colours);
     drawTargets(ctx, geometry, scene.targets, colours);

@@ -12,6 +12,10 @@ import { roomOf } from "./land/rooms.js";
 /** Told apart without colour: that of a move has no hatching, of a fight it falls to the left. */
 const LEAN = { move: 0, fight: 1, other: -1 };
 const HATCH = 0.24;
+/** The colours of readings below another; seen on any ground, and told apart without red and green. */
+export const LAYERS = ["#5b2a86", "#5b2a86", "#00708a", "#8a5a00"];
+/** Readings below another have hatchings of their own: how many hex sizes they lean to the side for each downwards. */
+const LEANS = [0, 0.35, -0.35, 2.6];
 
 /** @type {WeakMap<ShownReading, {inside: Path2D, edge: Path2D}>} */
 const shapes = new WeakMap();
@@ -32,10 +36,43 @@ function shapeOf(geometry, reading) {
   return { inside, edge };
 }
 
+/** The hatching and the edge of a reading that lies below another.
+ * @param {CanvasRenderingContext2D} ctx @param {{inside: Path2D, edge: Path2D}} shape @param {Box} box
+ * @param {Palette} colours @param {number} depth from 1 on */
+function drawBelow(ctx, shape, box, colours, depth) {
+  const lean = LEANS[depth % LEANS.length];
+  const colour = LAYERS[depth % LAYERS.length];
+  ctx.save();
+  ctx.clip(shape.inside);
+  ctx.beginPath();
+  const side = Math.abs(lean) * box.high;
+  for (let x = Math.floor((box.x - side) / HATCH) * HATCH; x < box.x + box.wide + side; x += HATCH * Math.max(1, Math.abs(lean))) {
+    const at = x + lean * (box.y % HATCH);
+    ctx.moveTo(at, box.y);
+    ctx.lineTo(at - lean * box.high, box.y + box.high);
+  }
+  ctx.strokeStyle = colour;
+  ctx.globalAlpha = 0.7;
+  ctx.lineWidth = 0.035;
+  ctx.stroke();
+  ctx.restore();
+  ctx.lineJoin = "round";
+  ctx.strokeStyle = colours.casing;
+  ctx.lineWidth = 0.15;
+  ctx.stroke(shape.edge);
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = 0.085;
+  ctx.stroke(shape.edge);
+}
+
 /** Tints, hatching and edge, under the counters.
  * @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry @param {ShownReading} reading
- * @param {Box} box what is seen @param {Palette} colours */
-export function drawReading(ctx, geometry, reading, box, colours) {
+ * @param {Box} box what is seen @param {Palette} colours @param {number} [depth] how many lie above it */
+export function drawReading(ctx, geometry, reading, box, colours, depth = 0) {
+  if (depth) {
+    drawBelow(ctx, shapeOf(geometry, reading), box, colours, depth);
+    return;
+  }
   const { fill, edge } = coloursOf(reading.look, colours);
   const lean = LEAN[reading.look];
   const shape = shapeOf(geometry, reading);

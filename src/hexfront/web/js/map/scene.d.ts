@@ -25,6 +25,8 @@ export interface Scene {
   links: boolean;
   /** What was reckoned, over the map; the way to the hovered place is drawn too. */
   reading: ShownReading | null;
+  /** Other readings that lie below it, the last first. */
+  below: ShownReading[];
   /** The place whose stack is spread out; "" for none. */
   fan: string;
   /** Where an offer may be aimed; `places` is null for everywhere. */

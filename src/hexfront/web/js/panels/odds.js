@@ -44,31 +44,67 @@ function Estimated({ session, odds, links, brief }) {
         <td>${hundredths(one.chance)} %</td></tr>`)}</tbody></table>`}`;
 }
 
-/** Chances as bars, what is certain and other figures as words. With `links` each part of a sum can be
- * asked why; `brief` leaves the sum out.
- * @param {{session: Session, odds: Record<string, unknown> | null, links?: boolean, brief?: boolean}} props */
-export function Odds({ session, odds, links = false, brief = false }) {
+/** Outcomes that are seen at once, and those in a brief reading. */
+const LIKELY = 4;
+const BRIEF = 3;
+
+/** Whether figures are the chances of all that may come of something. @param {unknown} value
+ * @returns {value is Record<string, unknown>} */
+function isDistribution(value) {
+  if (!value || typeof value !== "object" || Array.isArray(value)) return false;
+  const parts = Object.values(value).map(chance);
+  return parts.length > 0 && parts.every((part) => part !== null)
+    && Math.abs(parts.reduce((sum, part) => /** @type {number} */ (sum) + /** @type {number} */ (part), 0) ?? 0) > 0.99;
+}
+
+/** A chance with its bar. @param {{name: string, value: unknown}} props */
+function Bar({ name, value }) {
+  const part = chance(value) ?? 0;
+  return html`<div class="chance" title=${String(value)}><span class="words">${name}</span><b>${Math.round(part * 100)} %</b>
+    <span class="bar" aria-hidden="true"><i style=${{ width: `${part * 100}%` }}></i></span></div>`;
+}
+
+/** All that may come of something, the likeliest first; what is rare can be opened.
+ * @param {{name: string, outcomes: Record<string, unknown>, legend: Record<string, string>, most: number, open: boolean}} props */
+function Outcomes({ name, outcomes, legend, most, open }) {
+  const all = Object.entries(outcomes).sort(([, a], [, b]) => (chance(b) ?? 0) - (chance(a) ?? 0));
+  if (all.length === 1) return html`<div class="muted">${name}: ${legend[all[0][0]] ?? all[0][0]}</div>`;
+  const few = all.length <= most + 1 ? all.length : most;
+  const bars = (/** @type {[string, unknown][]} */ list) => list.map(([key, value]) =>
+    html`<${Bar} key=${key} name=${legend[key] ?? key} value=${value} />`);
+  const rest = all.slice(few);
+  const share = rest.reduce((sum, [, value]) => sum + (chance(value) ?? 0), 0);
+  return html`<div><div class="muted">${name}</div><div class="odds">${bars(all.slice(0, few))}
+    ${rest.length > 0 && (open ? html`<details><summary>${rest.length} more, ${Math.round(share * 100)} %</summary>
+      <div class="odds">${bars(rest)}</div></details>`
+      : html`<div class="muted">${rest.length} more, ${Math.round(share * 100)} %</div>`)}</div></div>`;
+}
+
+/** First the chance and what may come of it, the likeliest first; then, to be opened, the figures that they
+ * follow from. With `links` each part of a sum can be asked why; `brief` leaves the sum out; `closed` what
+ * would have to be opened.
+ * @param {{session: Session, odds: Record<string, unknown> | null, links?: boolean, brief?: boolean, closed?: boolean}} props */
+export function Odds({ session, odds, links = false, brief = false, closed = false }) {
   if (!odds) return null;
   const estimate = estimateOf(odds);
   const legend = session.board?.board.legend ?? {};
+  const others = Object.entries(odds).filter(([name]) => !estimate || !KNOWN.includes(name));
+  const first = others.find(([, value]) => isDistribution(value));
+  const bars = others.filter(([, value]) => chance(value) !== null);
+  const rest = others.filter((entry) => entry !== first && !bars.includes(entry));
   return html`<div class="odds">${estimate && html`<${Estimated} session=${session} odds=${estimate}
     links=${links} brief=${brief} />`}
-  ${Object.entries(odds).map(([name, value]) => {
-    if (estimate && KNOWN.includes(name)) return null;
-    if (value && typeof value === "object") {
-      const entries = Object.entries(value);
-      if (entries.length === 1 && chance(entries[0][1]) === 1) {
-        return html`<div class="muted" key=${name}>${name}: ${legend[entries[0][0]] ?? entries[0][0]}</div>`;
-      }
-      return html`<div key=${name}><div class="muted">${name}</div>
-        <${Odds} session=${session} odds=${value} /></div>`;
-    }
-    const part = chance(value);
-    if (part === null) return html`<div class="muted" key=${name}>${name}: ${String(value)}</div>`;
-    return html`<div class="chance" key=${name} title=${String(value)}>
-      <span class="words">${legend[name] ?? name}</span>
-      <b>${Math.round(part * 100)} %</b>
-      <span class="bar" aria-hidden="true"><i style=${{ width: `${part * 100}%` }}></i></span>
-    </div>`;
-  })}</div>`;
+    ${bars.map(([name, value]) => html`<${Bar} key=${name} name=${legend[name] ?? name} value=${value} />`)}
+    ${first && html`<${Outcomes} name=${first[0]} outcomes=${first[1]} legend=${legend} most=${closed ? BRIEF : LIKELY} open=${!closed} />`}
+    ${rest.length > 0 && !closed && html`<details class="reckoned"><summary>How it is reckoned</summary>
+      <div class="odds">${rest.map(([name, value]) => html`<${Figures} key=${name} name=${name} value=${value} legend=${legend} />`)}</div></details>`}
+  </div>`;
+}
+
+/** Figures that a chance follows from. @param {{name: string, value: unknown, legend: Record<string, string>}} props */
+function Figures({ name, value, legend }) {
+  if (isDistribution(value)) return html`<${Outcomes} name=${name} outcomes=${value} legend=${legend} most=${LIKELY} open />`;
+  const words = value && typeof value === "object"
+    ? Object.entries(value).map(([key, one]) => `${legend[key] ?? key} ${String(one)}`).join(", ") : String(value);
+  return html`<div class="muted">${name}: ${words}</div>`;
 }

@@ -11,11 +11,13 @@ import { TypedOrder } from "./typed.js";
 import { SideChip, WhyLink } from "../elements/parts.js";
 import { isName, nameOf } from "../store/titles.js";
 import { joined, SPEEDS } from "../store/playback.js";
+import { Choices, firstButtons, MainButtons } from "./choices.js";
 import { HintButton, MachineHint } from "./hintpanel.js";
 import { FileButtons } from "./filebuttons.js";
 import { saveFile } from "../store/orders/scripts.js";
 import { PlaceOrders } from "./placeorders.js";
 import { StackList } from "./stacklist.js";
+import { Barriers, LeftToDo, leftInWords, NextButton } from "./todo.js";
 import { Hand, isStanding, playerOf, Standings } from "./standings.js";
 
 /** @typedef {import("../store/session.js").Session} Session */
@@ -29,65 +31,50 @@ export function OrdersTab({ session }) {
   const { armySetup } = session;
   const setUp = !session.playing && (armySetup.active || armySetup.waiting);
   return html`<${Outcome} session=${session} />
-    ${setUp ? html`<${ArmySetupPanel} session=${session} />` : html`<${Orders} session=${session} />`}
-    <${PlaceOrders} session=${session} />
-    <${Standings} session=${session} />
-    <${Hand} session=${session} />
-    <${ChosenCounter} session=${session} />
-    <${Plan} session=${session} />
-    <${Areas} session=${session} />
-    <${MatchNotes} session=${session} />
-    <${Situation} session=${session} />
-    <${DicePromise} session=${session} />
+    ${!setUp && html`<${Orders} session=${session} />`}
+    <div class="work">
+      ${setUp && html`<${ArmySetupPanel} session=${session} />`}
+      <${ChosenCounter} session=${session} />
+      <${Choices} session=${session} />
+      <${PlaceOrders} session=${session} />
+      <${LeftToDo} session=${session} />
+      <${Plan} session=${session} />
+      <${Standings} session=${session} />
+      <${Hand} session=${session} />
+      <${Areas} session=${session} />
+      <${MatchNotes} session=${session} />
+      <${Situation} session=${session} />
+      <${DicePromise} session=${session} />
+    </div>
     <${Log} session=${session} />`;
 }
 
-/** What to do now, and the buttons for it. @param {{session: Session}} props */
+/** What to do now, and the main button for it, at places that do not move. @param {{session: Session}} props */
 function Orders({ session }) {
-  const { view, playing, orderSender, selection } = session;
+  const { view, playing, orderSender, replay } = session;
   if (!view) return html`<section class="orders"><p class="muted">Waiting for the server …</p></section>`;
   if (playing) return html`<${PlaybackControls} session=${session} />`;
-  if (session.replay.active) return null;
-  if (session.hint.shown) return html`<${MachineHint} session=${session} hint=${session.hint.shown} />`;
+  if (session.hint.shown && !replay.active) return html`<${MachineHint} session=${session} hint=${session.hint.shown} />`;
   const asks = (session.board?.questions.length ?? 0) > 0;
-  if (session.result) {
-    return asks && html`<section class="orders" aria-label="Questions"><div class="buttons small">
+  if (session.result && !replay.active) {
+    return asks && html`<section class="orders ended" aria-label="Questions"><div class="buttons small">
       <${FileButtons} session=${session} /></div><${TypedOrder} session=${session} /></section>`;
   }
-  const able = selection.orderable().length > 0;
   return html`<section class=${`orders ${session.acting ? "acting" : ""}`} aria-label="Orders">
-    <h2 data-testid="title">${view.title}</h2>
-    <p data-testid="prompt">${view.prompt}</p>
-    ${session.acting && able && html`<${ToDo} session=${session} />`}
     ${orderSender.asked ? html`<${Confirm} session=${session} offer=${orderSender.asked} />`
-      : html`<div class="buttons">${orderSender.mainButtons().map((offer) => {
-      const first = offer === orderSender.primary();
-      const meant = first && session.guide.step?.when === "submitted";
-      return html`<button key=${offer.orders.join()}
-        class=${`${first ? "primary" : ""} ${meant ? "meant" : ""} ${offer.caption.length < 3 ? "short" : ""}`}
-        data-testid=${`order-${offer.kind}`} disabled=${orderSender.busy}
-        title=${first ? `${offer.caption} (Enter)` : offer.caption}
-        onClick=${() => orderSender.finish(offer)}>${offer.caption}${(first || offer.key)
-          && html`<kbd>${offer.key ?? "Enter"}</kbd>`}
-      </button>`;
-    })}</div>`}
-    ${orderSender.mainButtons().map((offer) => offer.odds && html`<details class="foreseen" open key=${offer.kind}
-      data-testid="foreseen"><summary>${offer.caption}: what may come of it</summary>
-      <${Odds} session=${session} odds=${offer.odds} /></details>`)}
-    ${orderSender.counterButtons().length > 0 && html`<div class="buttons small named" data-testid="name-units">
-      ${orderSender.counterButtons().map((offer) => html`<button key=${offer.orders.join()} disabled=${orderSender.busy}
-        data-testid=${`order-${offer.kind}-${offer.subject}`} onClick=${() => orderSender.give(offer)}>
-        ${offer.caption}</button>`)}</div>`}
-    ${session.sides.length > 0 && html`<div class="buttons small">
-      ${able && html`<button title="Choose the next unit (Space)" data-testid="next-unit"
-        onClick=${() => selection.selectNext()}>Next unit<kbd>Space</kbd></button>`}
-      <${UndoButtons} session=${session} />
-      <${HintButton} session=${session} />
-      ${session.played && html`<button title="Show again what happened last (A)" data-testid="play-again"
-        onClick=${() => session.playAgain()}>Show again</button>`}
-      <${FileButtons} session=${session} />
-    </div>`}
-    ${(session.sides.length > 0 || asks) && html`<${TypedOrder} session=${session} />`}
+      : html`<div class="task" tabindex="0"><h2 data-testid="title" title=${view.title}>${view.title}</h2>
+        <p data-testid="prompt">${view.prompt}</p>
+        <p class="muted" data-testid="left">${leftInWords(session)}</p></div>
+      <div class="slot">${replay.active ? html`<p class="muted">What you see is past.</p>`
+        : html`<${MainButtons} session=${session} offers=${firstButtons(session)} />`}</div>`}
+    ${!replay.active && html`${session.sides.length > 0 && html`<div class="buttons small">
+        <${NextButton} session=${session} />
+        <${UndoButtons} session=${session} />
+        <${HintButton} session=${session} />
+        ${session.played && html`<button title="Show again what happened last (A)" data-testid="play-again"
+          onClick=${() => session.playAgain()}>Show again</button>`}
+      </div>`}
+      ${(session.sides.length > 0 || asks) && html`<${TypedOrder} session=${session} />`}`}
   </section>`;
 }
 
@@ -99,61 +86,20 @@ function Confirm({ session, offer }) {
   const [quiet, setQuiet] = useState(false);
   useEffect(() => button.current?.focus({ preventScroll: false }), []);
   return html`<div class="confirm" role="group" aria-label="Confirm" data-testid="confirm">
-    <p><b>${offer.caption}?</b> ${orderSender.question(offer)}</p>
-    <div class="buttons"><button class="primary" ref=${button} data-testid="confirm-yes" disabled=${orderSender.busy}
+    <div class="task" tabindex="0"><p><b>${offer.caption}?</b> ${orderSender.question(offer)}</p>
+      ${!offer.confirm && html`<label class="check muted"><input type="checkbox" checked=${quiet}
+        onChange=${(/** @type {any} */ event) => setQuiet(event.target.checked)} />do not ask again</label>`}</div>
+    <div class="slot"><button class="primary" ref=${button} data-testid="confirm-yes" disabled=${orderSender.busy}
         onClick=${() => {
           if (quiet) orderSender.setAsking(false);
           void orderSender.confirm(offer);
-        }}>${offer.caption}<kbd>${offer.key ?? "Enter"}</kbd></button>
+        }}><span>${offer.caption}</span><kbd>${offer.key ?? "Enter"}</kbd></button>
       <button data-testid="confirm-no" onClick=${() => {
         orderSender.asked = null;
         session.map?.canvas.focus({ preventScroll: true });
         session.changed();
-      }}>Not yet<kbd>Esc</kbd></button>
-      ${!offer.confirm && html`<label class="check"><input type="checkbox" checked=${quiet}
-        onChange=${(/** @type {any} */ event) => setQuiet(event.target.checked)} />do not ask again</label>`}</div>
+      }}>Not yet<kbd>Esc</kbd></button></div>
   </div>`;
-}
-
-/** What there is still to do. @param {{session: Session}} props */
-function ToDo({ session }) {
-  const { selection } = session;
-  const planned = new Set((session.view?.marks ?? []).flatMap((mark) => mark.subject || []));
-  const able = selection.orderable();
-  const idle = able.filter((id) => !planned.has(id)).length;
-  if (planned.size && idle) {
-    return html`<p class="muted">${idle} more ${idle > 1 ? "units" : "unit"} can be given orders.</p>`;
-  }
-  if (planned.size) {
-    const none = (session.view?.counters ?? []).filter(({ id, side, place }) => side === session.seat && place
-      && !planned.has(id) && !able.includes(id));
-    return html`<p class="muted" data-testid="all-ordered">${none.length
-      ? "All others have their orders. None can be given to:" : "Every unit has its orders."}</p>
-      ${none.length > 0 && html`<ul class="muted barred" data-testid="barred">${alike(session, none).map((units) => html`<li key=${units[0].id}>
-        ${units.map(nameOf).join(", ")}${session.barred(units[0].id).length > 0 && ": "}<${Barriers} session=${session}
-          unit=${units[0].id} /></li>`)}</ul>`}`;
-  }
-  // Where a click on a counter is its order, the prompt says all.
-  return !selection.selected && [...selection.movable()].some(Boolean) && html`<p class="hint">Choose one of your units to see what it can do.</p>`;
-}
-
-/** Units that can be given no order for the same reasons, together.
- * @param {Session} session @param {Counter[]} counters @returns {Counter[][]} */
-function alike(session, counters) {
-  /** @type {Map<string, Counter[]>} */
-  const groups = new Map();
-  for (const counter of counters) {
-    const reasons = JSON.stringify(session.barred(counter.id));
-    groups.set(reasons, [...(groups.get(reasons) ?? []), counter]);
-  }
-  return [...groups.values()];
-}
-
-/** Why a unit can be given no order now, each reason with its clause.
- * @param {{session: Session, unit: string}} props */
-function Barriers({ session, unit }) {
-  return session.barred(unit).map(({ clause, reason }, i) => html`<span key=${reason}>${i > 0 && "; "}${reason}
-    ${" "}<${WhyLink} session=${session} clause=${clause} /></span>`);
 }
 
 /** Undo says why it cannot, so it stays a button that can be pressed.
@@ -272,7 +218,7 @@ function ChosenCounter({ session }) {
             && html` <b>${estimateText(odd)}</b>`}${key && html`<kbd>${key}</kbd>`}</button>`;
       })}
       ${overlays.map((overlay) => html`<button key=${overlay.name} title=${overlay.description}
-        data-testid=${`overlay-${overlay.name}`} aria-pressed=${session.overlays.overlay === overlay.name}
+        data-testid=${`overlay-${overlay.name}`} aria-pressed=${session.overlays.shows(overlay.name)}
         onClick=${() => session.overlays.toggle(overlay)}>${overlay.title}</button>`)}
     </div>
   </section>`;

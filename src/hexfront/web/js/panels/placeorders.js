@@ -4,6 +4,7 @@ import { drawPiece } from "../map/pieces/pieces.js";
 import { sideColour } from "../map/palette.js";
 import { Odds } from "./odds.js";
 import { estimateOf, estimateText } from "../store/estimates.js";
+import { attacksOf } from "../store/orders/marked.js";
 import { SideSign, WhyLink } from "../elements/parts.js";
 
 /** @typedef {import("../store/session.js").Session} Session */
@@ -29,7 +30,7 @@ export function PlaceOrders({ session }) {
   if (playing || !acting || result) return null;
   const offers = session.offers.filter(({ subject, place, aim, style }) => !subject && place && !aim && !style.takes_back);
   const goods = offers.filter(({ word }) => word && session.board?.board.pieces?.[word]);
-  const attacks = offers.filter(({ odds, path }) => estimateOf(odds) && path.length > 1);
+  const attacks = attacksOf(session);
   return html`${attacks.length > 0 && html`<${Attacks} session=${session} offers=${attacks} />`}
     ${goods.length > 0 && html`<${Shop} session=${session} offers=${goods} />`}`;
 }
@@ -84,18 +85,18 @@ function Shop({ session, offers }) {
 function Attacks({ session, offers }) {
   const { selection } = session;
   const chosen = offers.find((offer) => offer.typed === selection.weighed);
-  const best = [...offers].sort((a, b) => (estimateOf(b.odds)?.chance ?? 0) - (estimateOf(a.odds)?.chance ?? 0));
   const owners = session.view?.owners ?? [];
   const ownerOf = (/** @type {string} */ place) => owners[selection.orderAim.number(place)] ?? -1;
   return html`<section class="attacks" aria-label="Attacks" data-testid="attacks"><h2>Attacks <span class="muted">${offers.length}</span></h2>
-    <ul>${best.map((offer) => {
+    <ul>${offers.map((offer) => {
       const odds = estimateOf(offer.odds);
       const on = offer === chosen;
       return html`<li key=${offer.typed}><button class=${`attack ${on ? "on" : ""}`} aria-expanded=${on} data-testid="weigh" title=${offer.caption}
         onClick=${() => selection.weigh(on ? "" : offer.typed)}>
         ${ownerOf(offer.place) < 0 ? html`<span></span>` : html`<${SideSign} session=${session} side=${ownerOf(offer.place)} />`}
         <span class="what"><b>${titleOf(session, offer.place)}</b>
-        <span class="muted">from ${titleOf(session, offer.path[0])}${cardOf(offer, titleOf(session, offer.path[0]))}</span></span>
+        <span class="muted">${offer.path.length > 1 ? html`from ${titleOf(session, offer.path[0])}${cardOf(offer, titleOf(session, offer.path[0]))}`
+          : odds?.form}</span></span>
         <b class="percent">${odds && estimateText(odds)}</b>
         <span class="bar" aria-hidden="true"><i style=${{ width: `${(odds?.chance ?? 0) * 100}%` }}></i></span></button>
         ${on && html`<div class="weighed" data-testid="weighed">

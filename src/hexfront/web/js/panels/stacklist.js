@@ -26,11 +26,11 @@ export function StackList({ session, place }) {
         <span class="muted">${figures(counter)}</span></button>
       ${counter.badges.slice(0, 3).map((badge) => html`<abbr key=${badge} title=${badge}
         style=${{ background: badgeParts(badge)[0].fill }}>${badge.slice(0, 1).toUpperCase()}</abbr>`)}
-      <button class="plain" title="Lay on top (O: the chosen one)" aria-label=${`Lay ${nameOf(counter)} on top`}
+      <button class="plain" title="Lay on top (U: the chosen one)" aria-label=${`Lay ${nameOf(counter)} on top`}
         data-testid=${`top-${counter.id}`} disabled=${i === 0} onClick=${() => stackChoice.raise(counter.id)}><${Icon} name="up" /></button>
     </li>`)}</ul>
     ${able.length > 1 && html`<button data-testid="whole-stack" aria-pressed=${able.every((id) => stackChoice.holds(id))}
-      title="To order all of them together (E, or a click with Shift)"
-      onClick=${() => stackChoice.whole(place)}>All ${able.length} together<kbd>J</kbd></button>`}
+      title="To order all of them together (J, or a click with Shift)"
+      onClick=${() => stackChoice.whole(place)}>All ${stackChoice.meant(place).length} together<kbd>J</kbd></button>`}
   </div>`;
 }

@@ -11,6 +11,7 @@ import { NumbersTab } from "../panels/figures.js";
 import { GuidePanel } from "../panels/overmap/guidepanel.js";
 import { handleKey } from "../store/orders/keys.js";
 import { sideColour } from "../map/palette.js";
+import { Lens } from "../panels/overmap/lens.js";
 import { MapKey } from "../panels/overmap/mapkey.js";
 import { OrdersTab } from "../panels/panels.js";
 import { PastSign, ReplayTab } from "../panels/past.js";
@@ -70,7 +71,7 @@ function Side({ session }) {
   return html`<aside class=${`side ${large ? "large" : ""}`} aria-label="Panels">
     <div class="tabs"><div role="tablist" class=${names.length > 4 ? "many" : ""} aria-label="Panels">${names.map((name, i) => html`<button
       key=${name} id=${`tab-${name}`} role="tab" aria-selected=${session.tab === name}
-      aria-controls="panel" tabindex=${session.tab === name ? 0 : -1} title=${`${TABS[name][0]} (${session.board?.board.cycle ? ", ." : i + 1})`}
+      aria-controls="panel" tabindex=${session.tab === name ? 0 : -1} title=${`${TABS[name][0]} (${session.board?.board.cycle ? "< >" : i + 1})`}
       data-testid=${`tab-${name}`} onKeyDown=${(/** @type {any} */ event) => key(event, i)}
       onClick=${() => session.openTab(name)}>${TABS[name][0]}</button>`)}</div>
       <button class="plain grip" aria-expanded=${large} data-testid="grip"
@@ -79,7 +80,6 @@ function Side({ session }) {
     </div>
     <${GuidePanel} session=${session} />
     <${ClockBar} session=${session} />
-    <${Legend} session=${session} />
     <${StageBeside} session=${session} />
     <div class="panel" id="panel" role="tabpanel" aria-labelledby=${`tab-${session.tab}`}>
       <${Tab} session=${session} /></div>
@@ -109,6 +109,7 @@ function OverMap({ session }) {
   useRedraw(session.followers);
   return html`<${Menu} session=${session} />
     <${Tooltip} session=${session} />
+    <${Lens} session=${session} />
     <${StageOver} session=${session} />
     <${MomentCard} session=${session} />`;
 }
@@ -141,6 +142,7 @@ function Table({ session }) {
           ></canvas>
         <div class="over"><${Banner} session=${session} /><${AimBar} session=${session} /></div>
         <${Toolbar} session=${session} />
+        <${Legend} session=${session} />
         <${MapKey} session=${session} />
         <${Minimap} session=${session} />
         <${Strip} session=${session} />

@@ -6,11 +6,10 @@ import { keepSetting, setting } from "./storage.js";
 /** @typedef {import("../map/scene").StyledOffer} Offer */
 /** @typedef {import("../../types").Update} Update */
 
-/** The shortest time from one order to the next, by the speed of the play-back. */
-const PAUSES = /** @type {Record<string, number>} */ ({
-  0.5: 1200, 1: 600, 2: 300, 4: 150, instant: 160,
-});
-/** The same at a shared screen, where four messages go out each time. */
+const PAUSED = "Paused.";
+/** Why time stands again. */
+const ENDS = { event: "Something concerns you.", time: "The time is up.", over: "It is over.", refused: "A command is begun: end it or drop it first." };
+/** At a shared screen, where four messages go out each time: the shortest time from one order to the next. */
 const JOINT_PAUSE = 450;
 
 export class Clock {
@@ -18,6 +17,8 @@ export class Clock {
   constructor(session) {
     this.session = session;
     this.running = false;
+    /** The first entry of the log that was told since time runs. */
+    this.from = 0;
     /** Counts the runs, so that one that was stopped does not go on. */
     this.run = 0;
     /** Why it stopped last, and what happened then. */
@@ -55,6 +56,12 @@ export class Clock {
       && !offer.place && !offer.subject && !offer.aim);
   }
 
+  /** Whether to let time run is what one most likely wants now: then it has the main button. */
+  get leads() {
+    const offer = this.face && this.offer();
+    return Boolean(offer) && offer === this.session.orderSender.primary();
+  }
+
   /** @param {boolean} on */
   setStops(on) {
     this.stops = on;
@@ -84,35 +91,35 @@ export class Clock {
       await this.propose({ by: session.seat ?? 0, until, span });
       return;
     }
+    const hindrance = this.hindrance() || (session.acting && session.orderSender.busy ? "An order is on its way." : "");
+    const offer = this.offer();
+    if (hindrance || !offer || session.seat === null) {
+      this.why = hindrance || "It is not for you to let time run.";
+      session.changed();
+      return;
+    }
     this.running = true;
     this.why = "";
+    this.from = this.told();
     session.changed();
-    while (run === this.run && !this.why) {
-      const hindrance = this.hindrance();
-      if (hindrance) this.why = hindrance;
-      else if (session.now.time >= until) this.why = "The time is up.";
-      else if (session.acting && !session.orderSender.busy) await this.once(run);
+    await session.connection.request({ type: "run", seat: session.seat, order: offer.orders[0],
+      until: until === Infinity ? null : until, stops: this.stops, key: newKey() });
+    // A connection that is lost ends what runs.
+    while (run === this.run) {
+      if (!session.open) this.stop("The server does not answer.");
       else await session.change();
     }
-    if (run === this.run) this.stop(this.why);
   }
 
-  /** Give the order once, and look what comes of it. @param {number} run */
-  async once(run) {
+  /** What the server let run has ended. @param {import("../../types").Ran} message */
+  ended({ seat, why }) {
     const { session } = this;
-    const offer = this.offer();
-    if (!offer) return;
-    const told = this.told();
-    const pause = new Promise((done) => setTimeout(done, PAUSES[session.playback?.speed ?? "1"] ?? 300));
-    await session.orderSender.give(offer);
-    await session.settled();
-    while (run === this.run && !session.acting && !this.hindrance()) await session.change();
-    const news = session.log.filter((entry) => entry.number >= told && entry.stops);
-    if (news.length && this.stops) {
-      this.why = news.length > 1 ? `${news[0].text} And ${news.length - 1} more.` : news[0].text;
+    if (!this.running || seat !== session.seat) return;
+    const news = session.log.filter((entry) => entry.number >= this.from && entry.stops);
+    if (why === "event" && news.length) {
       session.find(news[0]);
-    }
-    await pause;
+      this.stop(news.length > 1 ? `${news[0].text} And ${news.length - 1} more.` : news[0].text);
+    } else this.stop(ENDS[why]);
   }
 
   /** Pass the screen on, so that the other player has his turn before time runs for both.
@@ -208,12 +215,16 @@ export class Clock {
   }
 
   /** @param {string} [why] */
-  stop(why = "Paused.") {
+  stop(why = PAUSED) {
     if (!this.running) return;
     this.run += 1;
     this.running = false;
     this.why = why;
     if (this.joint) return;
+    const { seat } = this.session;
+    if (why === PAUSED && seat !== null) {
+      void this.session.connection.request({ type: "run", seat, order: null, until: null, stops: false, key: newKey() });
+    }
     this.session.say(`${this.session.now?.title ?? ""}. ${why}`);
     this.session.refresh();
     this.session.changed();

@@ -5,12 +5,17 @@
 /** @typedef {import("../../types").Overlay} Overlay */
 /** @typedef {import("../map/scene").ShownReading} ShownReading */
 
+/** Overlays that may lie below another. */
+const MOST_BELOW = 3;
+
 export class Overlays {
   /** @param {Session} session */
   constructor(session) {
     this.session = session;
     /** The reading over the map. @type {ShownReading | null} */
     this.shown = null;
+    /** Other readings that lie below it, the last first. @type {ShownReading[]} */
+    this.below = [];
     /** What is wanted: an overlay and, for some, a counter. */
     this.overlay = "";
     this.subject = "";
@@ -58,19 +63,47 @@ export class Overlays {
     }
   }
 
-  /** Show an overlay, or put it away. @param {Overlay} overlay */
+  /** Whether an overlay lies over the map. @param {string} name */
+  shows(name) {
+    return this.overlay === name || this.below.some(({ overlay }) => overlay === name);
+  }
+
+  /** Put an overlay away; what lay below comes up. @param {string} name */
+  drop(name) {
+    const [top = null, ...others] = this.below.filter(({ overlay }) => overlay !== name);
+    if (this.overlay !== name) this.below = this.below.filter(({ overlay }) => overlay !== name);
+    else {
+      this.number += 1;
+      [this.shown, this.below] = [top, others];
+      [this.overlay, this.subject] = [top?.overlay ?? "", top?.subject ?? ""];
+    }
+    this.session.refresh();
+    this.session.changed();
+  }
+
+  /** Keep what is shown below what comes next. @param {string} next the name of an overlay */
+  keep(next) {
+    const { shown } = this;
+    const others = this.below.filter(({ overlay }) => overlay !== next);
+    this.below = shown && shown.overlay !== next && Object.keys(shown.places).length
+      ? [shown, ...others].slice(0, MOST_BELOW) : others;
+  }
+
+  /** Show an overlay besides those that are shown, or put it away. @param {Overlay} overlay */
   toggle(overlay) {
     if (this.session.replay.active || this.session.playing) return;
     const { selected, hover, byKeys } = this.session.selection;
     // The cursor of the keys is as good as a click.
     const subject = overlay.of_counter ? selected : overlay.of_place ? (byKeys && hover) || this.place || hover : "";
-    if (this.overlay === overlay.name && this.subject === subject) {
-      this.forget();
+    const same = this.overlay === overlay.name && this.subject === subject;
+    if (same || (this.overlay !== overlay.name && this.shows(overlay.name))) {
+      this.drop(overlay.name);
     } else if (overlay.of_counter && !selected) {
       this.session.notice(`Choose a unit first, your own or another's, for: ${overlay.title}.`);
     } else if (overlay.of_place && !subject) {
       this.session.notice(`Click a place on the map first, for: ${overlay.title}.`);
     } else {
+      this.keep(overlay.name);
       this.want(overlay.name, subject);
       this.open(overlay);
     }
@@ -96,7 +129,7 @@ export class Overlays {
     const able = this.session.offers.some((offer) => offer.subject === selected
       && (offer.place || offer.aim || offer.key || offer.kind === "remove"));
     if (counter?.place && !able) this.want(of.name, selected);
-    else this.forget();
+    else if (current) this.drop(current.name);
   }
 
   /** @param {string} overlay @param {string} subject */
@@ -175,12 +208,27 @@ export class Overlays {
     if (this.session.selection.selected) void this.look();
     if (!this.overlay || this.asked === this.session.now) return;
     const overlay = this.find(this.overlay);
-    if (overlay?.of_counter && !this.session.counter(this.subject)?.place) this.forget();
+    if (overlay?.of_counter && !this.session.counter(this.subject)?.place) this.drop(this.overlay);
     else this.want(this.overlay, this.subject);
+    void this.renew();
+  }
+
+  /** Ask again for what lies below. */
+  async renew() {
+    const { session } = this;
+    const { seat } = session;
+    for (const { overlay, subject } of seat === null ? [] : this.below) {
+      const answer = await session.connection.ask({ type: "overlay", seat: /** @type {number} */ (seat), name: overlay, subject });
+      if (seat !== session.seat) return;
+      const fresh = answer.type === "overlay" ? { ...answer.reading, look: this.find(overlay)?.look ?? "other" } : null;
+      this.below = this.below.flatMap((one) => (one.overlay !== overlay || one.subject !== subject ? [one] : fresh ?? []));
+    }
+    session.refresh();
   }
 
   forget() {
     this.shown = null;
+    this.below = [];
     this.overlay = this.subject = "";
     this.number += 1;
   }
@@ -194,6 +242,12 @@ export class Overlays {
   /** What the map draws. */
   scene() {
     return this.session.playing || this.session.replay.active ? null : this.shown;
+  }
+
+  /** All that the map draws, the top one first. @returns {ShownReading[]} */
+  stack() {
+    const top = this.scene();
+    return this.session.playing || this.session.replay.active ? [] : [...(top ? [top] : []), ...this.below];
   }
 
   /** The way to a place, where the reading has one. @param {string} place @returns {string[]} */

@@ -5,7 +5,7 @@ import { keepSetting, setting } from "./storage.js";
 /** @typedef {import("../../types").LogEntry} LogEntry */
 /** @typedef {"" | "help" | "why" | "answer" | "share" | "alerts"} DialogName */
 /** @typedef {"orders" | "units" | "numbers" | "charts" | "rules" | "replay"} TabName */
-/** @typedef {"grid" | "numbers" | "names" | "links" | "minimap" | "key" | "words" | "hideCounters"} Switch */
+/** @typedef {"grid" | "numbers" | "names" | "links" | "minimap" | "key" | "words" | "lens" | "hideCounters"} Switch */
 
 const NOTICE_MS = 9000;
 
@@ -26,7 +26,7 @@ export class Page {
       names: setting("names", "on") === "on", minimap: setting("minimap", "off") === "on",
       links: setting("links", "on") === "on", key: setting("key", "off") === "on",
       words: setting("words", "off") === "on",
-      hideCounters: false,
+      lens: false, hideCounters: false,
     };
     /** Called when anything has changed. @type {Set<() => void>} */
     this.listeners = new Set();
@@ -60,7 +60,7 @@ export class Page {
   /** @param {Switch} name @param {boolean} on */
   setSwitch(name, on) {
     this.switches = { ...this.switches, [name]: on };
-    if (name !== "hideCounters") keepSetting(name, on ? "on" : "off");
+    if (name !== "hideCounters" && name !== "lens") keepSetting(name, on ? "on" : "off");
   }
 
   /** @param {string} text @param {string} [clause] @param {Notice["action"]} [action] */

@@ -6,6 +6,7 @@ import { Hint } from "./hint.js";
 import { Clock } from "./clock.js";
 import { Connection } from "../transport/connection.js";
 import { Fairness } from "./fairness.js";
+import { Foresight } from "./foresight.js";
 import { GuideTour } from "./guide.js";
 import { boardNow } from "../map/changes.js";
 import { emptyScene, MapView } from "../map/map.js";
@@ -94,6 +95,7 @@ export class Session extends Page {
     this.selection = new Selection(this);
     this.orderSender = new OrderSender(this);
     this.overlays = new Overlays(this);
+    this.foresight = new Foresight(this);
     this.clock = new Clock(this);
     this.script = new Script(this);
     this.timeSeries = new TimeSeries(this);
@@ -244,6 +246,7 @@ export class Session extends Page {
       this.passScreen();
     } else if (message.type === "shares") void this.fairness.take(message.shares);
     else if (message.type === "seated") this.takeSeated(message.side, message.person);
+    else if (message.type === "ran") this.clock.ended(message);
     else if (message.type === "compiling") this.compiling = message.compiling;
     else if (message.type === "again") this.alerts.again(message);
     else if (message.type === "deletion") this.alerts.deletion(message.sides);
@@ -510,12 +513,12 @@ export class Session extends Page {
     if (this.ground?.places.length) this.map.changeBoard(this.ground);
     if (this.playing) this.map.show({ selected: "", targets: new Map(), path: [], hover: "" });
     else this.map.show({ view: this.view, lit: this.guide.lit(), ...this.selection.scene() });
-    this.map.show({ reading: this.overlays.scene(), ...this.mapSwitches });
+    this.map.show({ reading: this.overlays.scene(), below: this.overlays.stack().slice(1), ...this.mapSwitches });
   }
 
   /** The switches that the map itself knows. */
   get mapSwitches() {
-    const { minimap: _, key: __, words: ___, ...others } = this.switches;
+    const { minimap: _, key: __, words: ___, lens: ____, ...others } = this.switches;
     return others;
   }
 

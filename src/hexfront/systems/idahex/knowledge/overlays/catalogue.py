@@ -39,7 +39,7 @@ OVERLAYS: Final = (
         "status",
         "Status",
         "What the unit is doing, when that changes and why then, what it holds and uses up",
-        "s",
+        "i",
         of_counter=True,
     ),
     Overlay("engagements", "Engagements", "The force ratio of each engagement", "e"),
@@ -50,7 +50,7 @@ OVERLAYS: Final = (
         "x",
         of_place=True,
     ),
-    Overlay("cell", "Cell", "Ground, owner, routes and barriers, delays", "l", of_place=True),
+    Overlay("cell", "Cell", "Ground, owner, routes and barriers, delays", "c", of_place=True),
     Overlay(
         "foresee",
         "Foresee",

@@ -6,8 +6,10 @@ status follow each other there, with the delays of the war itself.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from math import isinf
+from typing import Final
 
 from hexfront.core.contract import Figure, OverlayReading, View
 from hexfront.core.errors import InputError
@@ -15,11 +17,13 @@ from hexfront.core.events import NO_LOG
 from hexfront.systems.idahex.knowledge.determinization import reconstruct
 from hexfront.systems.idahex.knowledge.overlays.delay import DelayFigures, status_words
 from hexfront.systems.idahex.knowledge.overlays.figures import figure, row, table
+from hexfront.systems.idahex.knowledge.overlays.forecast import forecast
 from hexfront.systems.idahex.knowledge.overlays.unit import supplies_last
 from hexfront.systems.idahex.rules.command.commands import CommandReader
-from hexfront.systems.idahex.rules.command.drafts import understand
+from hexfront.systems.idahex.rules.command.drafts import Command, understand
 from hexfront.systems.idahex.rules.command.execution import Commander
 from hexfront.systems.idahex.rules.command.refusals import endless
+from hexfront.systems.idahex.rules.command.theatre import Theatre
 from hexfront.systems.idahex.rules.maneuver import delays
 from hexfront.systems.idahex.rules.maneuver.forces import delay_of, drop_completed
 from hexfront.systems.idahex.rules.maneuver.sequencing import LONGEST
@@ -27,12 +31,23 @@ from hexfront.systems.idahex.scenario import chains
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.setting import Setting
 
+SHORT: Final = re.compile(r"(\d+) (?:attack|move) (\d+)")
+"""An offer as it is typed: a mission to the next cell, to hold it."""
+HOLD: Final = 10
+
+
+def _as_mission(text: str) -> str:
+    """What is asked about as a mission, as it would be typed."""
+    if short := SHORT.fullmatch(text.strip().lower()):
+        return f"mission {short[1]}: {short[2]} {HOLD}"
+    return text if text.lower().split()[:1] == ["mission"] else f"mission {text}"
+
 
 class Foresight:
     """Looks ahead in one war."""
 
-    def __init__(self, setting: Setting, commander: Commander) -> None:
-        self._setting, self._commander = setting, commander
+    def __init__(self, setting: Setting, theatre: Theatre, commander: Commander) -> None:
+        self._setting, self._theatre, self._commander = setting, theatre, commander
         self._ground = delays.ground_of(setting.design)
         transfer = int(setting.design.forces.transfer[0])
         self._readers = tuple(
@@ -50,7 +65,7 @@ class Foresight:
         """What a mission, as it would be typed, would come to. Errors: `InputError`."""
         if str(view.viewer) not in view.facts["own"]:
             raise InputError.at("overlay: subject", subject, "a mission of the side that asks")
-        text = subject if subject.lower().split()[:1] == ["mission"] else f"mission {subject}"
+        text = _as_mission(subject)
         codes = self._readers[view.viewer].read(text)
         command = understand(self._setting.book, codes[:-1])
         state = reconstruct(self._setting, dict(view.facts))
@@ -59,9 +74,17 @@ class Foresight:
         if refusal is not None:
             figures = (figure("It would be refused", refusal.reason, refusal.clause),)
         else:
-            figures = tuple(self._course(state, command.units[0]))
+            fought = self._fight(state.copy(), view.viewer, command)
+            figures = (*fought, *self._course(state, command.units[0]))
         caption = f"Foreseen: {text.strip()}"
         return OverlayReading("foresee", subject, caption, "IDX-4.1", {}, {}, figures)
+
+    def _fight(self, state: s.State, side: int, command: Command) -> tuple[Figure, ...]:
+        """What the first frame of an attack would find, where the mission leads to one."""
+        for order in command.orders:
+            if state.standing[order.place, 1 - side] != s.NONE:
+                return tuple(forecast(self._theatre, state, side, order.place))
+        return ()
 
     def _course(self, state: s.State, unit: int) -> Iterator[Figure]:
         """Its changes of status, one after another, and warnings."""

@@ -1,8 +1,9 @@
 /** The tools of the map, and the legend of what lies over it. */
 import { html, useEffect, useRef, useState } from "../../elements/dom.js";
 import { Icon } from "../../elements/icons.js";
-import { keyOf, savePicture } from "../../store/orders/keys.js";
+import { savePicture } from "../../store/orders/keys.js";
 import { figure, WhyLink } from "../../elements/parts.js";
+import { LAYERS } from "../../map/reading.js";
 import { keepSetting, setting } from "../../store/storage.js";
 
 /** @typedef {import("../../store/session.js").Session} Session */
@@ -15,7 +16,7 @@ const SIGNS = {
   names: "M5 16 10 4l5 12M7 12h6",
   counters: "M4 4h12v12H4zM4 4l12 12M16 4 4 16", minimap: "M3 4h14v12H3zM10 10h7v6h-7z",
   key: "M4 5h3v3H4zM4 12h3v3H4zM10 6.5h7M10 13.5h7", links: "M3 15 8 9l5 3 4-8M8 9 5 4",
-  picture: "M3 6h3l2-2h4l2 2h3v10H3zM10 8a3 3 0 1 0 .01 0", tools: "M3 6h14M3 10h14M3 14h14",
+  lens: "M9 4a5 5 0 1 0 .01 0M12.5 12.5 17 17", picture: "M3 6h3l2-2h4l2 2h3v10H3zM10 8a3 3 0 1 0 .01 0", tools: "M3 6h14M3 10h14M3 14h14",
 };
 
 /** @param {{sign: keyof typeof SIGNS}} props */
@@ -39,17 +40,18 @@ export function Toolbar({ session }) {
     ${tool("minus", "Zoom out", "-", () => map?.zoom(0.77))}
     ${tool("fit", "Show the whole map", "F", () => map?.fit())}
     ${open && html`${!paper && tool("grid", "Grid", "G", () => session.toggle("grid"), on.grid)}
-      ${!paper && tool("numbers", "Numbers of the places", keyOf(session, "N"), () => session.toggle("numbers"), on.numbers)}
+      ${!paper && tool("numbers", "Numbers of the places", "N", () => session.toggle("numbers"), on.numbers)}
       ${tool("names", "Names of the places", "B", () => session.toggle("names"), on.names)}
       ${session.board?.board.links?.length && tool("links", "Routes", "W", () => session.toggle("links"), on.links)}
       ${tool("key", "Key of the map", "K", () => session.toggle("key"), on.key)}
       ${tool("counters", "Hide the counters", "H", () => session.toggle("hideCounters"), on.hideCounters)}
       ${tool("minimap", "Small map", "M", () => session.toggle("minimap"), on.minimap)}
+      ${tool("lens", "Magnify what is under the pointer", "Q", () => session.toggle("lens"), on.lens)}
       ${tool("picture", "Save the map as a picture", "P", () => savePicture(session))}
       ${overlays.all.filter((overlay) => !overlay.of_order).map((overlay) => html`<button key=${overlay.name} class="overlay"
         title=${`${overlay.title}${overlay.of_counter ? " of the chosen unit" : overlay.of_place ? " at the chosen place" : ""}: ${overlay.description}${overlay.key
           ? ` (${overlay.key.toUpperCase()})` : ""}`}
-        aria-label=${overlay.title} aria-pressed=${overlays.overlay === overlay.name}
+        aria-label=${overlay.title} aria-pressed=${overlays.shows(overlay.name)}
         data-testid=${`overlay-${overlay.name}`} onClick=${() => overlays.toggle(overlay)}>
         ${(overlay.key || overlay.title.slice(0, 1)).toUpperCase()}</button>`)}`}
     <button title=${open ? "Fewer tools" : "More tools"} aria-label=${open ? "Fewer tools" : "More tools"}
@@ -68,23 +70,21 @@ export function Minimap({ session }) {
   return shown && html`<canvas class="minimap" ref=${canvas} data-testid="minimap" aria-hidden="true"></canvas>`;
 }
 
-/** What the figures over the map mean. @param {{session: Session}} props */
+/** What lies over the map and what its figures mean, each to be put away. @param {{session: Session}} props */
 export function Legend({ session }) {
-  const reading = session.overlays.scene();
-  if (!reading) return null;
   // Numbers without places are read in a tab of their own.
-  if (reading.figures.length && !Object.keys(reading.places).length) return null;
-  const overlay = session.overlays.find(reading.overlay);
-  const values = Object.values(reading.places);
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  return html`<div class="legend" role="status" data-testid="legend">
-    <div><b>${reading.caption}</b> <${WhyLink} session=${session} clause=${reading.clause} />
-      <button class="plain" aria-label="Put away" title="Put away (Esc)" onClick=${() => {
-        session.overlays.forget();
-        session.refresh();
-        session.changed();
-      }}>×</button></div>
-    <div class="muted">${overlay?.description}${values.length > 0
-      && `: ${least === most ? figure(least) : `${figure(least)} to ${figure(most)}`}`}</div>
-  </div>`;
+  const readings = session.overlays.stack().filter(({ figures, places }) => !figures.length || Object.keys(places).length);
+  if (!readings.length) return null;
+  return html`<div class="legend" role="status" data-testid="legend">${readings.map((reading, i) => {
+    const overlay = session.overlays.find(reading.overlay);
+    const values = Object.values(reading.places);
+    const [least, most] = [Math.min(...values), Math.max(...values)];
+    return html`<div key=${`${reading.overlay} ${reading.subject}`}><div>${reading !== session.overlays.scene()
+      && html`<span class="swatch layer" style=${{ "--layer": LAYERS[i % LAYERS.length] }} aria-hidden="true"></span> `}<b>${reading.caption}</b>
+        ${" "}<${WhyLink} session=${session} clause=${reading.clause} />
+        <button class="plain" aria-label="Put away" title="Put away (Esc)"
+          onClick=${() => session.overlays.drop(reading.overlay)}>×</button></div>
+      ${i === 0 && html`<div class="muted">${overlay?.description}${values.length > 0
+        && `: ${least === most ? figure(least) : `${figure(least)} to ${figure(most)}`}`}</div>`}</div>`;
+  })}</div>`;
 }

@@ -3,9 +3,10 @@ import { marksAt, tellsSide } from "../../store/descriptions.js";
 import { html, useLayoutEffect, useRef } from "../../elements/dom.js";
 import { figures } from "../../map/pieces/counters.js";
 import { linksAt } from "../../map/land/network.js";
+import { valueText } from "../figures.js";
 import { Odds } from "../odds.js";
-import { estimateOf } from "../../store/estimates.js";
 import { figure, SideChip, SideSign } from "../../elements/parts.js";
+import { attacksOf } from "../../store/orders/marked.js";
 import { isName, nameOf } from "../../store/titles.js";
 
 /** @typedef {import("../../store/session.js").Session} Session */
@@ -14,6 +15,9 @@ import { isName, nameOf } from "../../store/titles.js";
 /** Pixels between it, what it speaks of, and the edge of the map. */
 const GAP = 14;
 const EDGE = 8;
+/** Pixels of the tools at the left, and about a place that is not to be hidden. */
+const TOOLS = 44;
+const KEEP = 12;
 
 /** What it speaks of, in pixels of the map: where the pointer is, else the place itself, or the whole
  * stack that is spread out. @param {Session} session */
@@ -29,6 +33,13 @@ function subject(session) {
   return { left: x, top: y, right: x, bottom: y };
 }
 
+/** What one may act on next: the chosen unit and the marked places, in pixels of the map. @param {Session} session */
+function workedOn(session) {
+  const { selection, map } = session;
+  const ids = [...selection.targets().keys(), session.counter(selection.selected)?.place ?? "", selection.hover];
+  return ids.flatMap((id) => (id && map?.point(id)) || []);
+}
+
 /** Put it beside what it speaks of, where the map has room: not over the line at its head, nor beyond
  * an edge. @param {Session} session @param {HTMLElement} box */
 function settle(session, box) {
@@ -40,19 +51,23 @@ function settle(session, box) {
   const about = subject(session);
   const [own, tall] = [box.offsetWidth, box.offsetHeight];
   const single = about.left === about.right;
-  // On the side where there is more room: odds with all that makes them up are long.
-  const below = about.bottom + GAP;
-  const above = about.top - GAP - tall;
-  const low = about.top + about.bottom > high;
-  const fits = { below: below + tall <= high - EDGE, above: above >= floor };
-  const right = about.right + GAP;
-  const beside = right + own <= wide - EDGE ? right : about.left - GAP - own;
-  let left = single ? beside : about.left;
-  let top = low ? above : below;
-  if (low ? !fits.above : !fits.below) {
-    if (low ? fits.below : fits.above) top = low ? below : above;
-    // Neither above nor below: beside it.
-    else [left, top] = [beside, about.top];
+  const spots = single
+    ? [[about.right + GAP, about.bottom + GAP], [about.left - GAP - own, about.bottom + GAP],
+      [about.right + GAP, about.top - GAP - tall], [about.left - GAP - own, about.top - GAP - tall],
+      [about.right + 3 * GAP, about.top - tall / 2], [about.left - 3 * GAP - own, about.top - tall / 2]]
+    : [[about.left, about.bottom + GAP], [about.left, about.top - GAP - tall], [about.right + GAP, about.top], [about.left - GAP - own, about.top]];
+  const corners = [wide - EDGE - own, EDGE + TOOLS].flatMap((x) => [floor, high - EDGE - tall].map((y) => [x, y]));
+  const kept = workedOn(session);
+  const hides = (/** @type {number[]} */ [x, y]) => kept.filter((point) => point.x > x - KEEP && point.x < x + own + KEEP
+    && point.y > y - KEEP && point.y < y + tall + KEEP).length;
+  const covers = (/** @type {number[]} */ [x, y]) => x < about.right && x + own > about.left && y < about.bottom && y + tall > about.top;
+  // The nearest spot that hides nothing that one may click next; if there is none, that which hides least.
+  let [left, top] = spots[0];
+  let least = Infinity;
+  for (const [i, spot] of [...spots, ...corners].entries()) {
+    const inside = [Math.max(EDGE, Math.min(spot[0], wide - EDGE - own)), Math.max(floor, Math.min(spot[1], high - EDGE - tall))];
+    const cost = hides(inside) + (covers(inside) ? 100 : 0) + i / 100;
+    if (cost < least) [[left, top], least] = [inside, cost];
   }
   box.style.left = `${Math.max(EDGE, Math.min(left, wide - EDGE - own))}px`;
   box.style.top = `${Math.max(floor, Math.min(top, high - EDGE - tall))}px`;
@@ -69,19 +84,20 @@ function alike(offers) {
   return [...groups.values()];
 }
 
+/** The odds of an offer that the panel beside the map lists with all that may come of it. @param {Offer} offer */
+function inShort({ odds }) {
+  return Object.fromEntries(Object.entries(odds ?? {}).filter(([, value]) => typeof value !== "object"));
+}
+
 /** What a piece has. @param {import("../../../types").Counter} counter */
 function values(counter) {
   return Object.entries(counter.values).map(([name, value]) => (name === "number" ? value : `${name} ${value}`)).join(", ");
 }
 
-/** Whether the panel beside the map lists an offer with all that makes up its chance. @param {Offer} offer */
-function isWeighed({ subject, path, odds }) {
-  return !subject && path.length > 1 && estimateOf(odds) !== null;
-}
-
-/** The odds of an offer without what they are made up of. @param {Offer} offer */
-function inShort({ odds }) {
-  return Object.fromEntries(Object.entries(odds ?? {}).filter(([, value]) => typeof value !== "object"));
+/** What an attack without odds would come to, as far as it can be reckoned. @param {{session: Session, offer: Offer}} props */
+function Foreseen({ session, offer }) {
+  return session.foresight.figures(offer).map((one) => html`<div class="foreseen-line" key=${one.caption}>${one.caption}
+    ${" "}<b>${valueText(one.value)} ${one.unit}</b></div>`);
 }
 
 /** @param {{session: Session}} props */
@@ -98,10 +114,10 @@ export function Tooltip({ session }) {
   // A finger that has chosen a unit sees it in the panel, and here what it could do.
   const chosen = session.counter(selection.selected)?.place === place.id;
   if (selection.byTouch && chosen && !offers.length) return null;
-  const reading = session.overlays.scene();
+  const listed = attacksOf(session);
+  const readings = session.overlays.stack().filter(({ places }) => places[place.id] !== undefined);
   const owner = place.outline ? session.view.owners?.[selection.orderAim.number(place.id)] ?? -1 : -1;
   const here = session.countersAt(place.id);
-  const found = reading?.places[place.id];
   return html`<div class="tooltip" ref=${box} data-testid="tooltip">
     <div><b>${place.name ?? terrain?.title ?? place.id}</b> ${!isName(place) && html`<span class="muted">${place.id}</span>`}</div>
     ${owner >= 0 && html`<div>Held by <${SideChip} session=${session} side=${owner} /></div>`}
@@ -121,14 +137,16 @@ export function Tooltip({ session }) {
     ${marksAt(session, place.id).map((mark) => html`<div class="marked" key=${mark.caption}>${mark.caption}:
       ${" "}${session.board?.board.legend?.[mark.caption] ?? mark.kind}
       <small class="muted"> ${mark.clause}</small></div>`)}
-    ${found !== undefined && html`<div class="offer">${session.overlays.find(reading?.overlay ?? "")?.title}
-      ${" "}${figure(found)}</div>`}
+    ${readings.map(({ overlay, places }) => html`<div class="offer" key=${overlay}>${session.overlays.find(overlay)?.title}
+      ${" "}${figure(places[place.id])}</div>`)}
     ${!offers.length && session.overlays.lines(place.id).length > 0 && html`<div class="offer">${session.overlays.goal(place.id)}
       <div class="muted">${selection.byKeys ? "Enter" : selection.byTouch ? "Tap again" : "Click"} for the ${session.overlays.suggested}.</div></div>`}
     ${alike(offers).map((group) => html`<div class="offer" key=${group[0].caption}>
       ${group.map((offer) => html`<div key=${offer.caption}>${offer.caption}
         ${offer.cost !== null && html`<span class="muted"> cost ${figure(offer.cost)}</span>`}</div>`)}
-      <${Odds} session=${session} odds=${isWeighed(group[0]) ? inShort(group[0]) : group[0].odds} /></div>`)}
+      <${Odds} session=${session} odds=${listed.includes(group[0]) ? inShort(group[0]) : group[0].odds}
+        brief=${listed.includes(group[0])} closed />
+      <${Foreseen} session=${session} offer=${group[0]} /></div>`)}
     ${offers.length > 0 && selection.byTouch && !session.armySetup.active && html`<div class="muted">Tap again to order.</div>`}
     ${offers.length > 0 && selection.byKeys && html`<div class="muted">Enter to order.</div>`}
   </div>`;

@@ -1,4 +1,5 @@
 /** The hot keys of the table: one list for the handler, for the help and for the titles of buttons. */
+import { nextMarked } from "./marked.js";
 import { orderBindings, orderKey } from "./orderkeys.js";
 
 /** @typedef {import("../session.js").Session} Session */
@@ -12,8 +13,8 @@ const STEPS = /** @type {Record<string, [number, number]>} */ ({
 
 /** @type {Binding[]} */
 const FIXED = [
-  { group: "Orders", keys: [" "], shown: "Space", text: "next unit, with Shift the one before; "
-    + "pause during play-back", run: (session, event) => {
+  { group: "Orders", keys: [" "], shown: "Space", text: "next unit without orders, or next marked place; with Shift the one "
+    + "before; pause during play-back", run: (session, event) => {
     if (session.playing) session.togglePause();
     else session.selection.selectNext(event.shiftKey ? -1 : 1);
   } },
@@ -25,6 +26,8 @@ const FIXED = [
     run: (session) => session.orderSender.takeBack() },
   { group: "Orders", keys: ["Ctrl+y", "Ctrl+Z"], shown: "Ctrl+Y", text: "give it again",
     run: (session) => session.orderSender.redo() },
+  { group: "Orders", keys: ["."], shown: ".", text: "next marked place", run: (session) => nextMarked(session, 1) },
+  { group: "Orders", keys: [","], shown: ",", text: "marked place before", run: (session) => nextMarked(session, -1) },
   { group: "Orders", keys: ["/", ":"], shown: "/", text: "type an order in words",
     run: (session) => {
       session.openTab("orders");
@@ -33,7 +36,7 @@ const FIXED = [
       focus();
       setTimeout(focus);
     } },
-  { group: "Orders", keys: ["Escape"], shown: "Esc", text: "close, cancel what was declared, choose nothing, skip",
+  { group: "Orders", keys: ["Escape"], shown: "Esc", text: "close, choose nothing, take back the last step of what was declared, skip",
     run: escape },
   { group: "Map", keys: Object.keys(STEPS), shown: "Arrows", text: "move the cursor from place to "
     + "place; with Shift move the map", run: (session, event) => {
@@ -65,7 +68,7 @@ const FIXED = [
 const TABS = [["orders", "orders and log"], ["units", "list of units"], ["rules", "rules"],
   ["replay", "replay"], ["numbers", "numbers that open"], ["charts", "charts over time"]];
 
-/** The tabs: by digits, or one after another where digits are orders.
+/** The tabs: one after another, and by digits where these are no orders.
  * @param {boolean} cycle @returns {Binding[]} */
 function tabs(cycle) {
   /** @param {Session} session @param {number} step */
@@ -73,22 +76,20 @@ function tabs(cycle) {
     const { tabs: names } = session;
     session.openTab(names[(names.indexOf(session.tab) + step + names.length) % names.length]);
   };
-  if (cycle) {
-    return [{ group: "Page", keys: [","], shown: ",", text: "the tab before", run: (session) => turn(session, -1) },
-      { group: "Page", keys: ["."], shown: ".", text: "the next tab", run: (session) => turn(session, 1) }];
-  }
-  return TABS.map(([name, text], i) => ({ group: "Page", keys: [String(i + 1)], shown: String(i + 1), text,
-    run: (session) => session.openTab(name) }));
+  const steps = [{ group: "Page", keys: ["<"], shown: "<", text: "the tab before", run: (/** @type {Session} */ session) => turn(session, -1) },
+    { group: "Page", keys: [">"], shown: ">", text: "the next tab", run: (/** @type {Session} */ session) => turn(session, 1) }];
+  return cycle ? steps : [...steps, ...TABS.map(([name, text], i) => ({ group: "Page", keys: [String(i + 1)], shown: String(i + 1), text,
+    run: (/** @type {Session} */ session) => session.openTab(name) }))];
 }
 
-/** Switches of the map with their keys; where letters choose units, N does.
- * @param {boolean} cycle @param {boolean} paper @returns {Binding[]} */
-function switches(cycle, paper) {
+/** Switches of the map with their keys. @param {boolean} paper @returns {Binding[]} */
+function switches(paper) {
   const list = /** @type {[string, string, import("../page.js").Switch][]} */ ([
     ["h", "hide the counters", "hideCounters"],
-    ...(paper ? [] : [["g", "grid", "grid"], [cycle ? "#" : "n", "numbers of the places", "numbers"]]),
+    ...(paper ? [] : [["g", "grid", "grid"], ["n", "numbers of the places", "numbers"]]),
     ["b", "names of the places", "names"],
-    ...(cycle ? [] : [["w", "routes", "links"], ["k", "key of the map", "key"]]), ["m", "small map", "minimap"],
+    ["w", "routes", "links"], ["k", "key of the map", "key"], ["m", "small map", "minimap"],
+    ["q", "magnify what is under the pointer or the cursor", "lens"],
   ]);
   return list.map(([key, text, name]) => ({
     group: "Map", keys: [key], shown: key.toUpperCase(), text,
@@ -96,15 +97,14 @@ function switches(cycle, paper) {
   }));
 }
 
-/** Keys for stacks, where there are any and letters do not choose units.
- * @param {boolean} without @returns {Binding[]} */
+/** Keys for stacks, where there are any. @param {boolean} without @returns {Binding[]} */
 function stackKeys(without) {
   const at = (/** @type {Session} */ session) => session.counter(session.selection.selected)?.place
     || session.selection.hover;
   return without ? [] : [
     { group: "Orders", keys: ["j"], shown: "J", text: "choose everyone in the stack, to order them together; "
       + "so does a click with Shift", run: (session) => session.selection.stackChoice.whole(at(session)) },
-    { group: "Orders", keys: ["o"], shown: "O", text: "lay the chosen unit on top of its stack",
+    { group: "Orders", keys: ["u"], shown: "U", text: "lay the chosen unit on top of its stack",
       run: (session) => session.selection.selected && session.selection.stackChoice.raise(session.selection.selected) },
   ];
 }
@@ -113,8 +113,8 @@ function stackKeys(without) {
  * @param {Session} session @returns {Binding[]} */
 export function bindings(session) {
   const cycle = session.board?.board.cycle ?? false;
-  const all = [...orderBindings(session), ...FIXED, ...stackKeys(cycle || session.paper),
-    ...switches(cycle, session.paper), ...tabs(cycle)];
+  const all = [...orderBindings(session), ...FIXED, ...stackKeys(session.paper),
+    ...switches(session.paper), ...tabs(cycle)];
   const used = new Set(all.flatMap((binding) => binding.keys));
   const overlays = session.overlays.all.flatMap((overlay) => {
     const key = overlay.key.toLowerCase();
@@ -126,11 +126,6 @@ export function bindings(session) {
       run: () => session.overlays.toggle(overlay) }];
   });
   return [...all, ...overlays];
-}
-
-/** What a key of a tool is called. @param {Session} session @param {string} key */
-export function keyOf(session, key) {
-  return key === "N" && session.board?.board.cycle ? "#" : key;
 }
 
 /** What a key is called, as the list has it. @param {KeyboardEvent} event */
@@ -184,12 +179,13 @@ function enter(session) {
 /** @param {Session} session */
 function main(session) {
   const offer = session.orderSender.asked ?? session.orderSender.primary();
-  if (offer) session.orderSender.finish(offer);
+  if (session.clock.running) session.clock.stop();
+  else if (!session.orderSender.asked && session.clock.leads) void session.clock.start();
+  else if (offer) session.orderSender.finish(offer);
 }
 
 /** @param {Session} session */
 function escape(session) {
-  const cancelling = session.orderSender.cancelling();
   if (session.dialog) session.dialog = "";
   else if (session.selection.menu) session.selection.menu = null;
   else if (session.orderSender.asked) session.orderSender.asked = null;
@@ -197,12 +193,12 @@ function escape(session) {
   else if (session.hint.shown) session.hint.close();
   else if (session.replay.active && session.playing) session.replay.stop();
   else if (session.playing) session.playback?.skip();
-  else if (cancelling) void session.orderSender.give(cancelling);
   else if (session.selection.selected || session.selection.byKeys || session.armySetup.type
     || session.selection.area.length) session.selection.clear();
+  else if (session.orderSender.cancelling()) session.orderSender.stepBack();
   else if (session.stage.opened >= 0) session.stage.close();
   else if (session.selection.weighed) session.selection.weigh("");
-  else if (session.overlays.overlay) session.overlays.forget();
+  else if (session.overlays.overlay) session.overlays.drop(session.overlays.overlay);
   else if (session.replay.active) session.replay.leave();
   else session.thoughts.close();
   session.refresh();

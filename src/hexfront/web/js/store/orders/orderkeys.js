@@ -129,12 +129,6 @@ export function orderBindings(session) {
     lines.push(line("1 … 9, 0", "the order that the chosen unit has on this key; the buttons show which"),
       line("other", "any letter without a meaning here, Space, and Tab on the map: the next unit"));
   }
-  const offers = session.offers.filter((offer) => offer.key && offer.subject === session.selection.selected
-    && offer.subject);
-  for (const key of [...new Set(offers.map((offer) => offer.key ?? ""))].sort()) {
-    const captions = [...new Set(offers.filter((offer) => offer.key === key).map((offer) => offer.caption))];
-    lines.push(line(key, captions.length > 3 ? `${captions.slice(0, 3).join("; ")}; …` : captions.join("; ")));
-  }
   if (session.armySetup.plan) {
     lines.push(line("1 … 9", "while an army is set up: the type of unit to place"),
       line("Del", "while an army is set up: take the chosen unit away"));

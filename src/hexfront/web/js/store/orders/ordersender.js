@@ -97,6 +97,7 @@ export class OrderSender {
     const { session } = this;
     const { seat } = session;
     if (!this.ready || seat === null) return null;
+    session.clock.stop("An order is given.");
     this.busy = true;
     const number = (this.number += 1);
     this.fault = null;
@@ -331,6 +332,14 @@ export class OrderSender {
     this.redoable = [answer.orders, ...(this.redoFor === era ? this.redoable : [])];
     this.redoFor = era;
     this.session.say("Taken back.");
+  }
+
+  /** Take back the last step of what was declared, such as one unit that joined a battle; where that
+   * cannot be undone, give all of it up. */
+  stepBack() {
+    const offer = this.cancelling();
+    if (this.session.undo?.can) void this.takeBack();
+    else if (offer) void this.give(offer);
   }
 
   /** Give the orders again that were taken back last. */

@@ -1,6 +1,7 @@
 /** What is chosen and pointed at on the map, by mouse, finger or keys. */
 import { OrderAim, titled } from "./orderaim.js";
 import { describeCounter, describePlace } from "../descriptions.js";
+import { leftToDo, nextMarked } from "./marked.js";
 import { StackChoice } from "./stackchoice.js";
 
 /** @typedef {import("../session.js").Session} Session */
@@ -309,12 +310,17 @@ export class Selection {
     this.session.changed();
   }
 
-  /** @param {number} step 1 for the next, -1 for the one before */
+  /** Go to the next unit that has no orders; where all have some, to the next that can have any; where no
+   * unit can, to the next marked place. @param {number} step 1 for the next, -1 for the one before */
   selectNext(step = 1) {
-    const list = this.orderable();
-    if (!list.length) return;
-    const at = list.indexOf(this.selected);
-    this.select(list[at < 0 ? 0 : (at + step + list.length) % list.length], true);
+    const all = this.orderable();
+    const left = new Set(leftToDo(this.session));
+    const at = all.indexOf(this.selected);
+    const from = at < 0 ? (step > 0 ? -1 : 0) : at;
+    const others = all.map((_, i) => all[(from + step * (i + 1) + 2 * all.length) % all.length]);
+    const next = others.find((id) => left.has(id)) ?? others[0];
+    if (next) this.select(next, true);
+    else nextMarked(this.session, step);
   }
 
   /** @param {string} kind of the pointer: "mouse", "touch", "pen" */
@@ -363,10 +369,15 @@ export class Selection {
     const next = this.hover && this.byKeys ? this.neighbour(from, dx, dy)
       : this.hover === "" && this.selected === "" ? from : this.neighbour(from, dx, dy);
     if (!next) return;
+    this.goTo(next);
+  }
+
+  /** Put the cursor of the keys on a place. @param {Place} place */
+  goTo(place) {
     this.byKeys = true;
-    map.reveal(next.id);
-    this.pointAt(next.id);
-    this.session.say(describePlace(this.session, next));
+    this.session.map?.reveal(place.id);
+    this.pointAt(place.id);
+    this.session.say(describePlace(this.session, place));
     this.session.refresh();
     this.session.changed();
   }

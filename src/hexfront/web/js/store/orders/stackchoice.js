@@ -9,6 +9,12 @@ const REST_MS = 300;
 /** Milliseconds after which it is laid together when the pointer has left it. */
 const LEAVE_MS = 150;
 
+/** Whether a NATO symbol is of a land unit that carries or supplies others: its entity is of sustainment.
+ * @param {string} sidc */
+function sustains(sidc) {
+  return sidc.slice(4, 6) === "10" && sidc.slice(10, 12) === "16";
+}
+
 export class StackChoice {
   /** @param {Session} session */
   constructor(session) {
@@ -55,13 +61,21 @@ export class StackChoice {
     this.tell();
   }
 
+  /** Whom one means by all of a place that can be ordered: those that fight; once more, also those that
+   * carry and supply; then one alone. @param {string} place @returns {string[]} */
+  meant(place) {
+    const able = this.able(place);
+    const fighting = able.filter((id) => !sustains(this.session.counter(id)?.sidc ?? ""));
+    return fighting.length && !fighting.every((id) => this.holds(id)) ? fighting : able;
+  }
+
   /** Choose all of a stack that can be ordered, or only one where all are chosen.
    * @param {string} place */
   whole(place) {
     const { selection } = this.session;
-    const [first, ...rest] = this.able(place);
+    const [first, ...rest] = this.meant(place);
     if (!first) return;
-    const all = [first, ...rest].every((id) => this.holds(id));
+    const all = this.able(place).every((id) => this.holds(id));
     const kept = this.holds(selection.selected) && this.able(place).includes(selection.selected)
       ? selection.selected : first;
     selection.take(kept);
