@@ -12,6 +12,8 @@ from hexfront.core.board_document import Board
 from hexfront.core.contract import Counter, Gauge, Mark, OrderStyle, Overlay, Result, Track
 from hexfront.core.rulebook import Clause
 from hexfront.core.table.answers import Answer
+from hexfront.core.table.battles import BattlePart
+from hexfront.core.table.digest import DigestRow
 
 
 class Control(TypedDict):
@@ -97,6 +99,18 @@ class LogEntry(TypedDict):
     details: dict[str, Any]
     stops: bool
     """Whether one who lets time run wants to stop here."""
+    heading: NotRequired[bool]
+    """Whether a turn begins with it, or what the game has instead."""
+    topic: NotRequired[str]
+    """What it is about; the log can be filtered by it."""
+    side: NotRequired[int]
+    """Whose doing it is, as far as the viewer knows."""
+    weight: NotRequired[int]
+    """1 for what decides something, -1 for what most people need no word of."""
+    battle: NotRequired[BattlePart]
+    """What it says of a battle."""
+    digest: NotRequired[list[DigestRow]]
+    """How things stand now, at a heading."""
 
 
 class Figure(TypedDict):
