@@ -30,27 +30,27 @@ class Chance(TypedDict):
     """How good it is for the attackers, in the system's own measure."""
 
 
-class BattlePart(TypedDict, total=False):
+class BattlePart(TypedDict):
     """What an entry says of the battle that it belongs to; whatever it leaves out stays."""
 
-    key: str
+    key: NotRequired[str]
     """Which battle, where several go on at once; empty for the one that began last."""
-    begins: bool
-    attackers: list[str]
+    begins: NotRequired[bool]
+    attackers: NotRequired[list[str]]
     """Who attacks, in words; of several parts together."""
-    defenders: list[str]
-    sides: list[int]
+    defenders: NotRequired[list[str]]
+    sides: NotRequired[list[int]]
     """The side that attacks and the one that defends; -1 where the viewer does not know."""
-    place: str
-    terms: list[BattleTerm]
+    place: NotRequired[str]
+    terms: NotRequired[list[BattleTerm]]
     """Before the throw; a later one of the same caption takes the place of the first."""
-    chances: list[Chance]
+    chances: NotRequired[list[Chance]]
     """What might have come of the throw, the worst for the attackers first."""
-    came: int
+    came: NotRequired[int]
     """Which of the chances came."""
-    result: str
+    result: NotRequired[str]
     """In a few words."""
-    ends: bool
+    ends: NotRequired[bool]
 
 
 class HasBattle(Protocol):

@@ -49,7 +49,7 @@ def _losses(setting: Setting, side: int, own: Json) -> Iterator[DigestRow]:
         if number > 0:
             yield {
                 "group": "Losses",
-                "caption": name,
+                "caption": " ".join(name.split()),
                 "value": round(number, 1),
                 "side": side,
                 "running": True,
@@ -69,7 +69,7 @@ def _short(setting: Setting, side: int, own: Json, units: Json) -> Iterator[Dige
         if short:
             yield {
                 "group": "Short of",
-                "caption": names[supply],
+                "caption": " ".join(names[supply].split()),
                 "value": _named(short),
                 "side": side,
             }

@@ -2,14 +2,14 @@
 import { Areas } from "./areas.js";
 import { html, useEffect, useRef, useState } from "../elements/dom.js";
 import { DicePromise, Findings, MatchNotes } from "./fairpanel.js";
-import { LongList } from "../elements/longlist.js";
 import { ArmySetupPanel } from "./armysetuppanel.js";
 import { Odds } from "./odds.js";
 import { estimateOf, estimateText } from "../store/estimates.js";
 import { TypedOrder } from "./typed.js";
 import { SideChip, WhyLink } from "../elements/parts.js";
+import { Log } from "./log.js";
 import { isName, nameOf } from "../store/titles.js";
-import { joined, SPEEDS } from "../store/playback.js";
+import { SPEEDS } from "../store/playback.js";
 import { HintButton, MachineHint } from "./hintpanel.js";
 import { FileButtons } from "./filebuttons.js";
 import { saveFile } from "../store/orders/scripts.js";
@@ -292,39 +292,9 @@ function Situation({ session }) {
   </section>`;
 }
 
-/** @param {{session: Session}} props */
-function Log({ session }) {
-  const lines = joined(session.log);
-  return html`<section class="log" aria-label="Log">
-    <h2>Log</h2>
-    ${lines.length === 0 && html`<p class="muted">Nothing has happened yet.</p>`}
-    ${/* Controls above it come and go with a play-back, and leave it another height. */ ""}
-    <${LongList} items=${lines} keyOf=${numberOf} show=${lines.length - 1} anew=${session.playing} label="Log" testid="log"
-      look=${(/** @type {LogEntry} */ entry) => `kind-${entry.kind} ${contestIn(session, entry) ? "contest" : ""}`}
-      line=${(/** @type {LogEntry} */ entry) => html`<${LogLine} session=${session} entry=${entry} />`} />
-  </section>`;
-}
-
 /** @param {LogEntry} entry */
 export function numberOf({ number }) {
   return number;
-}
-
-/** @param {Session} session @param {LogEntry} entry */
-function contestIn(session, entry) {
-  return entry.kind === session.board?.board.turn_entry ? undefined : session.stage.contestOf(entry);
-}
-
-/** @param {{session: Session, entry: LogEntry}} props */
-function LogLine({ session, entry }) {
-  const contest = contestIn(session, entry);
-  return html`${entry.places.length ? html`<button class="line" title="Show on the map"
-      onClick=${() => session.find(entry)}>${entry.text}</button>`
-      : html`<span class="line">${entry.text}</span>`}
-    ${contest && (contest.first === entry.number || contest.last === entry.number) && html`<button class="why"
-      title="Show the dice again" data-testid="show-contest" disabled=${session.playing}
-      onClick=${() => session.stage.open(contest, entry)}>dice</button>`}
-    <${WhyLink} session=${session} clause=${entry.clause} entry=${entry} />`;
 }
 
 /** How it ended. @param {{session: Session}} props */

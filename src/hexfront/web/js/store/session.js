@@ -18,6 +18,7 @@ import { Replay } from "./replay.js";
 import { Script } from "./orders/scripts.js";
 import { Stage } from "./stage.js";
 import { UMPIRE } from "./seats.js";
+import { LogView } from "./logview.js";
 import { keepSeen, seen } from "./seen.js";
 import { keepMatch, keepSetting, keptMatches, setting } from "./storage.js";
 import { Overlays } from "./overlays.js";
@@ -96,6 +97,7 @@ export class Session extends Page {
     this.timeSeries = new TimeSeries(this);
     this.armySetup = new ArmySetup(this);
     this.replay = new Replay(this);
+    this.logView = new LogView(this);
     this.hint = new Hint(this);
     this.thoughts = new Thoughts(this);
     this.alerts = new Alerts(this);
@@ -456,6 +458,7 @@ export class Session extends Page {
     this.replay.forget();
     this.hint.forget();
     this.thoughts.forget();
+    this.logView.forget();
     this.stage.forget();
     if (this.map) {
       this.map.moving.clear();
