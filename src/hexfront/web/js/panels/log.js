@@ -11,7 +11,7 @@ import { BattleCard } from "./battlecard.js";
 /** @typedef {import("../store/logview.js").Item} Item */
 
 /** @param {{number: number}} item */
-const numberOf = ({ number }) => number;
+export const numberOf = ({ number }) => number;
 
 /** @param {{session: Session}} props */
 export function Log({ session }) {

@@ -9,7 +9,7 @@ import { TypedOrder } from "./typed.js";
 import { SideChip, WhyLink } from "../elements/parts.js";
 import { Log } from "./log.js";
 import { isName, nameOf } from "../store/titles.js";
-import { SPEEDS } from "../store/playback.js";
+import { PlaybackControls } from "./playbackpanel.js";
 import { HintButton, MachineHint } from "./hintpanel.js";
 import { FileButtons } from "./filebuttons.js";
 import { saveFile } from "../store/orders/scripts.js";
@@ -21,7 +21,6 @@ import { Hand, isStanding, playerOf, Standings } from "./standings.js";
 /** @typedef {import("../../types").Counter} Counter */
 /** @typedef {import("../../types").Mark} Mark */
 /** @typedef {import("../map/scene").StyledOffer} Offer */
-/** @typedef {import("../../types").LogEntry} LogEntry */
 
 /** @param {{session: Session}} props */
 export function OrdersTab({ session }) {
@@ -169,34 +168,6 @@ function UndoButtons({ session }) {
       disabled=${orderSender.busy} onClick=${() => orderSender.redo()}>Redo</button>`}`;
 }
 
-/** @param {{session: Session}} props */
-function PlaybackControls({ session }) {
-  const { playback, replay } = session;
-  const skip = () => (replay.active ? replay.stop() : playback?.skip());
-  return html`<section class="orders playing" data-testid="playback" aria-label="Play-back">
-    <h2>${replay.active ? "What happened then" : "What happens now"}</h2>
-    <div class="buttons">
-      <button onClick=${() => session.togglePause()} title="Pause or go on (Space)" data-testid="pause">
-        ${playback?.paused ? "Go on" : "Pause"}</button>
-      <button onClick=${() => playback?.step()} title="Show one thing, then pause"
-        data-testid="step">Step</button>
-      <button class="primary" data-testid="skip" onClick=${skip}
-        title="Show the outcome at once (Enter)">${replay.active ? "Stop" : "Skip"}<kbd>Enter</kbd></button>
-      <${Speed} session=${session} />
-    </div>
-  </section>`;
-}
-
-/** @param {{session: Session}} props */
-export function Speed({ session }) {
-  return html`<label class="speed">Speed
-    <select value=${session.playback?.speed ?? "1"} data-testid="speed"
-      onChange=${(/** @type {any} */ event) => session.setSpeed(event.target.value)}>
-      ${SPEEDS.map((speed) => html`<option value=${speed} key=${speed}>
-        ${speed === "instant" ? "At once" : `${speed.replace("0.5", "½")}×`}</option>`)}
-    </select></label>`;
-}
-
 /** What has been planned, with a way back for each. @param {{session: Session}} props */
 function Plan({ session }) {
   const { view, playing } = session;
@@ -290,11 +261,6 @@ function Situation({ session }) {
       <b>${track.caption}:${track.limit === null ? "" : ` ${track.value} of ${track.limit}.`}</b>
       ${" "}${track.text}.</div>`)}
   </section>`;
-}
-
-/** @param {LogEntry} entry */
-export function numberOf({ number }) {
-  return number;
 }
 
 /** How it ended. @param {{session: Session}} props */

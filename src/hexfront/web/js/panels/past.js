@@ -1,8 +1,10 @@
 /** The controls of the replay: which moment, from which seat, at what speed. */
 import { html } from "../elements/dom.js";
 import { LongList } from "../elements/longlist.js";
-import { numberOf, Speed } from "./panels.js";
+import { numberOf } from "./log.js";
+import { PaceSettings, Speed } from "./playbackpanel.js";
 import { ThoughtsPanel } from "./thoughtspanel.js";
+import { Timeline } from "./timeline.js";
 import { joined } from "../store/playback.js";
 import { SPECTATOR, UMPIRE } from "../store/seats.js";
 
@@ -37,9 +39,7 @@ export function ReplayTab({ session }) {
       : "Orders wait until you are back."}</p>
     ${session.result && html`<${Eyes} session=${session} />`}
     <${ThoughtsPanel} session=${session} />
-    <input type="range" min="0" max=${last} value=${at} aria-label="Moment" data-testid="replay-slider"
-      aria-valuetext=${`${at} of ${last}: ${replay.entry?.text ?? ""}`} disabled=${idle}
-      onInput=${(/** @type {any} */ event) => replay.go(Number(event.target.value))} />
+    <${Timeline} session=${session} idle=${idle} />
     <div class="buttons" role="group" aria-label="Steps">
       ${button("first", "|◀", "To the beginning", () => replay.go(0), at === 0)}
       ${button("previous", "◀", "One step back ( [ )", () => replay.previous(), at === 0)}
@@ -51,6 +51,7 @@ export function ReplayTab({ session }) {
       ${button("last", "▶|", "To the end", () => replay.go(last), at >= last)}
       <${Speed} session=${session} />
     </div>
+    <${PaceSettings} session=${session} />
     <p data-testid="replay-title"><b>${session.view?.title}</b></p>
     <${LongList} items=${lines} keyOf=${numberOf} show=${lines.findIndex((_, i) => endOf(i) === at)}
       label="What happened" kind="moments"

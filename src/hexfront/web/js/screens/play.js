@@ -16,7 +16,7 @@ import { PastSign, ReplayTab } from "../panels/past.js";
 import { RulesTab } from "../dialogs/rules.js";
 import { Session } from "../store/session.js";
 import { StageBeside, StageOver } from "../panels/overmap/stagepanel.js";
-import { tableAddress } from "../store/storage.js";
+import { momentAddress, readFragment } from "../store/storage.js";
 import { flashing, Strip } from "../panels/strip.js";
 import { Legend, Minimap, Toolbar } from "../panels/overmap/toolbar.js";
 import { Tooltip } from "../panels/overmap/tooltip.js";
@@ -208,12 +208,13 @@ function describe(session) {
   };
 }
 
-const tokens = location.hash.slice(1).split(".").filter(Boolean);
+const { tokens, sought } = readFragment(location.hash.slice(1));
 if (tokens.length === 0) location.replace("/");
 else {
   const session = new Session(tokens);
+  session.replay.sought = sought;
   window.hexfront = describe(session);
   addEventListener("hashchange", () => location.reload());
   render(html`<${Table} session=${session} />`, document.body);
-  history.replaceState(null, "", location.search + tableAddress(tokens).replace(/^[^#]*/, ""));
+  history.replaceState(null, "", momentAddress(tokens, sought?.at ?? null, sought?.seat ?? null));
 }

@@ -13,14 +13,14 @@ import { ArmySetup } from "./orders/armysetup.js";
 import { give } from "./orders/orderkeys.js";
 import { OrderSender } from "./orders/ordersender.js";
 import { Page } from "./page.js";
-import { Playback, SPEEDS, worthShowing } from "./playback.js";
+import { Playback, worthShowing } from "./playback.js";
 import { Replay } from "./replay.js";
 import { Script } from "./orders/scripts.js";
 import { Stage } from "./stage.js";
 import { UMPIRE } from "./seats.js";
 import { LogView } from "./logview.js";
 import { keepSeen, seen } from "./seen.js";
-import { keepMatch, keepSetting, keptMatches, setting } from "./storage.js";
+import { keepMatch, keptMatches, momentAddress } from "./storage.js";
 import { Overlays } from "./overlays.js";
 import { Thoughts } from "./thoughts.js";
 
@@ -136,7 +136,6 @@ export class Session extends Page {
       this.card = card;
       this.changed();
     });
-    this.playback.speed = SPEEDS.includes(setting("speed", "1")) ? setting("speed", "1") : "1";
     this.map.show(this.mapSwitches);
     this.layMap();
     this.drain();
@@ -510,6 +509,12 @@ export class Session extends Page {
     return others;
   }
 
+  /** Have the address of the page say which moment it shows. */
+  markAddress() {
+    const { replay } = this;
+    history.replaceState(null, "", `${location.pathname}${momentAddress(this.tokens, replay.active ? replay.at : null, this.seat)}`);
+  }
+
   /** Turn a switch of the map. @param {import("./page.js").Switch} name */
   toggle(name) {
     this.setSwitch(name, !this.switches[name]);
@@ -526,15 +531,6 @@ export class Session extends Page {
 
   sayView() {
     if (this.now) this.say(`${this.now.title}. ${this.now.prompt}`);
-  }
-
-  /** @param {string} speed */
-  setSpeed(speed) {
-    if (!this.playback) return;
-    this.playback.speed = speed;
-    if (speed === "instant") this.playback.skip();
-    keepSetting("speed", speed);
-    this.changed();
   }
 
   /** Whether a key that is pressed now was meant to skip what has just ended. */
