@@ -18,7 +18,7 @@ export function Log({ session }) {
   const { logView } = session;
   const items = logView.items();
   return html`<section class="log" aria-label="Log">
-    <header><h2>Log</h2><${Filters} session=${session} /></header>
+    <header><h2>Log</h2><${LogFilters} session=${session} /></header>
     ${items.length === 0 && html`<p class="muted">${session.log.length ? "Nothing of this kind." : "Nothing has happened yet."}</p>`}
     ${/* Controls above it come and go with a play-back, and leave it another height. */ ""}
     <${LongList} items=${items} keyOf=${numberOf} show=${items.length - 1} anew=${session.playing} label="Log" testid="log"
@@ -28,14 +28,14 @@ export function Log({ session }) {
 }
 
 /** @param {Session} session @param {Item} item */
-function lookOf(session, { entry, battle, digest }) {
+export function lookOf(session, { entry, battle, digest }) {
   if (entry.heading) return `heading ${digest?.length ? "folds" : ""}`;
   if (battle) return "battle folds";
   return `kind-${entry.kind} ${contestIn(session, entry) ? "contest" : ""}`;
 }
 
 /** Whose doing, and of what. @param {{session: Session}} props */
-function Filters({ session }) {
+export function LogFilters({ session }) {
   const { logView, seat, board } = session;
   const sides = board?.board.sides ?? [];
   const own = seat !== null && seat >= 0;
@@ -57,21 +57,23 @@ function contestIn(session, entry) {
   return entry.kind === session.board?.board.turn_entry ? undefined : session.stage.contestOf(entry);
 }
 
-/** @param {{session: Session, item: Item}} props */
-function LogLine({ session, item }) {
+/** A line of the log; a click shows the place on the map, or goes to a moment.
+ * @param {{session: Session, item: Item, go?: (number: number) => void, now?: boolean}} props */
+export function LogLine({ session, item, go, now }) {
   const { entry, battle, digest } = item;
-  if (entry.heading) return html`<${Heading} session=${session} entry=${entry} item=${item} groups=${digest ?? []} />`;
-  if (battle) return html`<${BattleLine} session=${session} item=${item} />`;
-  return html`<${Plain} session=${session} entry=${entry} />`;
-}
-
-/** @param {{session: Session, entry: LogEntry}} props */
-function Plain({ session, entry }) {
-  return html`${entry.places.length ? html`<button class="line" title="Show on the map"
-      onClick=${() => session.find(entry)}>${entry.text}</button>`
-      : html`<span class="line">${entry.text}</span>`}
+  if (entry.heading || battle) {
+    return html`<${Folding} session=${session} item=${item} go=${go} now=${now} foldable=${battle || digest?.length} />`;
+  }
+  return html`<${Words} session=${session} entry=${entry} text=${entry.text} go=${go} now=${now} />
     <${Dice} session=${session} entry=${entry} />
     <${WhyLink} session=${session} clause=${entry.clause} entry=${entry} />`;
+}
+
+/** @param {{session: Session, entry: LogEntry, text: string, go?: (number: number) => void, now?: boolean}} props */
+function Words({ session, entry, text, go, now }) {
+  if (!go && !entry.places.length) return html`<span class="line">${text}</span>`;
+  return html`<button class="line" title=${go ? "Show this moment" : "Show on the map"} aria-current=${now ? "step" : undefined}
+    onClick=${() => (go ? go(entry.number) : session.find(entry))}>${text}</button>`;
 }
 
 /** @param {{session: Session, entry: LogEntry}} props */
@@ -82,31 +84,27 @@ function Dice({ session, entry }) {
     onClick=${() => session.stage.open(contest, entry)}>dice</button>`;
 }
 
-/** @param {{session: Session, item: Item}} props */
-function BattleLine({ session, item }) {
-  const { battle } = item;
-  if (!battle) return null;
-  const open = session.logView.isOpen(item);
-  const [first] = battle.entries;
+/** The heading of a turn with its report, or a battle with its card.
+ * @param {{session: Session, item: Item, go?: (number: number) => void, now?: boolean, foldable: unknown}} props */
+function Folding({ session, item, go, now, foldable }) {
+  const { entry, battle, digest } = item;
+  const open = Boolean(foldable) && session.logView.isOpen(item);
+  const text = battle ? `⚔ ${battleText(battle, (side) => session.sideTitle(side))}` : entry.text;
+  const what = battle ? "card of this battle" : "report";
   return html`<div class="fold"><div class="row">
-      <button class="fold" aria-expanded=${open} data-testid="fold-battle" title=${open ? "Close the card" : "Show the card of this battle"}
-        onClick=${() => session.logView.fold(item)}>${open ? "▾" : "▸"}</button>
-      <button class="line" title="Show on the map" onClick=${() => session.find(first)}>⚔ ${battleText(battle,
-        (side) => session.sideTitle(side))}</button>
-      <${Dice} session=${session} entry=${first} />
-      <${WhyLink} session=${session} clause=${first.clause} entry=${first} /></div>
-    ${open && html`<${BattleCard} session=${session} battle=${battle} />`}</div>`;
+    ${foldable && html`<button class="fold" aria-expanded=${open} data-testid=${battle ? "fold-battle" : "fold-report"}
+      title=${`${open ? "Close" : "Show"} the ${what}`} aria-label=${`${open ? "Close" : "Show"} the ${what}`}
+      onClick=${() => session.logView.fold(item)}>${open ? "▾" : "▸"}</button>`}
+    <${Words} session=${session} entry=${entry} text=${text} go=${go} now=${now} />
+    ${battle && html`<${Dice} session=${session} entry=${entry} />`}
+    <${WhyLink} session=${session} clause=${entry.clause} entry=${entry} /></div>
+    ${open && battle && html`<${BattleCard} session=${session} battle=${battle} />`}
+    ${open && !battle && html`<${Report} session=${session} groups=${digest ?? []} />`}</div>`;
 }
 
-/** @param {{session: Session, entry: LogEntry, item: Item, groups: import("../store/logview.js").ReportGroup[]}} props */
-function Heading({ session, entry, item, groups }) {
-  const open = groups.length > 0 && session.logView.isOpen(item);
-  return html`<div class="fold"><div class="row">
-    ${groups.length > 0 && html`<button class="fold" aria-expanded=${open} data-testid="fold-report"
-      title=${open ? "Close the report" : "Show the report"} onClick=${() => session.logView.fold(item)}>${open ? "▾" : "▸"}</button>`}
-    <b class="line">${entry.text}</b>
-    <${WhyLink} session=${session} clause=${entry.clause} entry=${entry} /></div>
-    ${open && html`<div class="report" data-testid="report">${groups.map(({ title, rows }) => html`<div key=${title}>
-      <b>${title}</b> ${rows.map(({ caption, value, side }, i) => html`<span key=${i}>${side >= 0
-        && html`<${SideSign} session=${session} side=${side} />`} ${caption} <b>${value}</b></span>`)}</div>`)}</div>`}</div>`;
+/** @param {{session: Session, groups: import("../store/logview.js").ReportGroup[]}} props */
+function Report({ session, groups }) {
+  return html`<div class="report" data-testid="report">${groups.map(({ title, rows }) => html`<div key=${title}>
+    <b>${title}</b> ${rows.map(({ caption, value, side }, i) => html`<span key=${i}>${side >= 0
+      && html`<${SideSign} session=${session} side=${side} />`} ${caption} <b>${value}</b></span>`)}</div>`)}</div>`;
 }

@@ -13,6 +13,7 @@ import { sideColour } from "../map/palette.js";
 import { MapKey } from "../panels/overmap/mapkey.js";
 import { OrdersTab } from "../panels/panels.js";
 import { PastSign, ReplayTab } from "../panels/past.js";
+import { ReviewTab } from "../panels/reviewpanel.js";
 import { RulesTab } from "../dialogs/rules.js";
 import { Session } from "../store/session.js";
 import { StageBeside, StageOver } from "../panels/overmap/stagepanel.js";
@@ -26,7 +27,7 @@ import { UnitsTab } from "../panels/units.js";
 
 const TABS = /** @type {Record<TabName, [string, any]>} */ ({
   orders: ["Orders", OrdersTab], units: ["Units", UnitsTab], rules: ["Rules", RulesTab],
-  replay: ["Replay", ReplayTab], numbers: ["Numbers", NumbersTab], charts: ["Charts", ChartsTab],
+  replay: ["Replay", ReplayTab], review: ["Review", ReviewTab], numbers: ["Numbers", NumbersTab], charts: ["Charts", ChartsTab],
 });
 
 const KEYS_TO_MAP = ".tools button, .orders button, .chosen button, .plans button, .guide button, "
@@ -216,5 +217,5 @@ else {
   window.hexfront = describe(session);
   addEventListener("hashchange", () => location.reload());
   render(html`<${Table} session=${session} />`, document.body);
-  history.replaceState(null, "", momentAddress(tokens, sought?.at ?? null, sought?.seat ?? null));
+  history.replaceState(null, "", location.search + momentAddress(tokens, sought?.at ?? null, sought?.seat ?? null));
 }

@@ -196,7 +196,8 @@ export class Session extends Page {
    * @returns {import("./page.js").TabName[]} */
   get tabs() {
     const numbers = this.overlays.all.some((overlay) => overlay.of_place);
-    return ["orders", "units", "rules", "replay", ...(numbers ? /** @type {["numbers"]} */ (["numbers"]) : []),
+    return ["orders", "units", "rules", "replay", ...(this.result ? /** @type {["review"]} */ (["review"]) : []),
+      ...(numbers && !this.result ? /** @type {["numbers"]} */ (["numbers"]) : []),
       ...(this.now?.gauges?.length ? /** @type {["charts"]} */ (["charts"]) : [])];
   }
 
@@ -512,7 +513,15 @@ export class Session extends Page {
   /** Have the address of the page say which moment it shows. */
   markAddress() {
     const { replay } = this;
-    history.replaceState(null, "", `${location.pathname}${momentAddress(this.tokens, replay.active ? replay.at : null, this.seat)}`);
+    history.replaceState(null, "", `${location.pathname}${location.search}${momentAddress(this.tokens, replay.active ? replay.at : null, this.seat)}`);
+  }
+
+  /** The address at which others watch what is shown; with the key of this page's seat only where it is all there is. */
+  watcherAddress() {
+    const kept = keptMatches().find((entry) => entry.match === this.board?.match);
+    const tokens = kept?.spectator ? [kept.spectator] : this.tokens;
+    const at = this.replay.active ? this.replay.at : this.replay.last;
+    return `${location.origin}/play${momentAddress(tokens, at, this.seat)}`;
   }
 
   /** Turn a switch of the map. @param {import("./page.js").Switch} name */

@@ -44,10 +44,10 @@ export function tableAddress(tokens, guided) {
   return `/play${guided ? "?guide" : ""}#${tokens.join(".")}`;
 }
 
-/** What follows the path in the address of a table: search, tokens, and the moment that is shown, from a seat.
+/** The fragment of the address of a table: tokens, and the moment that is shown, from a seat.
  * @param {string[]} tokens @param {number | null} at @param {number | null} seat */
 export function momentAddress(tokens, at, seat) {
-  return `${location.search}#${tokens.join(".")}${at === null ? "" : `/${at}${seat === null ? "" : `/${seat}`}`}`;
+  return `#${tokens.join(".")}${at === null ? "" : `/${at}${seat === null ? "" : `/${seat}`}`}`;
 }
 
 /** What the fragment of an address says. @param {string} fragment without its sign
