@@ -15,17 +15,23 @@ Describe = Callable[[Any, Event, View], LogEntry]
 """A method of a writer for one class of events."""
 
 
-_SOMETIMES: Final = ("heading", "topic", "side", "weight", "battle", "digest")
+_SOMETIMES: Final[dict[str, Json]] = {
+    "heading": False,
+    "topic": "",
+    "side": None,
+    "weight": 0,
+    "battle": None,
+    "digest": (),
+}
+"""What few entries have, and what it is where they have it not."""
 _ALWAYS: Final = tuple(name for name in LogEntry.__slots__ if name not in _SOMETIMES)
 
 
 def entry_document(entry: LogEntry) -> dict[str, Json]:
-    """An entry as JSON, from which it can be made again; what few entries have only where it is."""
+    """An entry as JSON, from which it can be made again; what few have only where they have it."""
     document: dict[str, Json] = {name: getattr(entry, name) for name in _ALWAYS}
-    found = ((name, getattr(entry, name)) for name in _SOMETIMES)
-    return document | {
-        name: value for name, value in found if value is not None and (value or name == "side")
-    }
+    found = ((name, getattr(entry, name), none) for name, none in _SOMETIMES.items())
+    return document | {name: value for name, value, none in found if value != none}
 
 
 class LogWriter:

@@ -12,7 +12,7 @@ from hexfront.core.events import Event
 from hexfront.core.table import log
 from hexfront.core.table.battles import BattlePart
 from hexfront.core.table.plurals import counted
-from hexfront.systems.idahex.knowledge.view import CLASSES, HOLDING
+from hexfront.systems.idahex.knowledge.view import CLASSES
 from hexfront.systems.idahex.rules import air, clock
 from hexfront.systems.idahex.rules.combat import engagements
 from hexfront.systems.idahex.rules.command.refusals import endless
@@ -138,7 +138,7 @@ class LogWriter(log.LogWriter):
         group, to = posture // 10, status.objective
         towards = f" towards {to}" if to != place and group > 1 else ""
         text = f"{unit} in {place}: {CLASSES[group]}{towards} (posture {posture})."
-        return self.entry(event, view, text, weight=-1 if group <= HOLDING else 0)
+        return self.entry(event, view, text, weight=-1)
 
     def _begun(self, event: Event, view: View) -> LogEntry:
         begun: contact.EngagementBegun = event.what
