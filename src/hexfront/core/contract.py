@@ -16,11 +16,11 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
+from hexfront.core.battles import BattlePart
 from hexfront.core.dice import Dice
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import PUBLIC, Event, EventLog
-from hexfront.core.table.battles import BattlePart
-from hexfront.core.table.digest import DigestRow
+from hexfront.core.log_digest import DigestRow
 
 CHANCE: Final = -1
 """The actor of a chance step."""

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Final, Literal
 
+from hexfront.core.battles import BattlePart
 from hexfront.core.contract import LogEntry, View
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import Event, EventKind, kind_of
-from hexfront.core.table.battles import BattlePart
 
 Describe = Callable[[Any, Event, View], LogEntry]
 """A method of a writer for one class of events."""

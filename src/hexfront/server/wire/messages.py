@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
+from hexfront.core.battles import BattlePart
 from hexfront.core.board_document import Board
 from hexfront.core.contract import Counter, Gauge, Mark, OrderStyle, Overlay, Result, Track
+from hexfront.core.log_digest import DigestRow
 from hexfront.core.rulebook import Clause
 from hexfront.core.table.answers import Answer
-from hexfront.core.table.battles import BattlePart
-from hexfront.core.table.digest import DigestRow
 
 
 class Control(TypedDict):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
+from hexfront.core.battles import BattlePart
 from hexfront.core.contract import UMPIRE, LogEntry, View
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import Event
 from hexfront.core.table import log
-from hexfront.core.table.battles import BattlePart
 from hexfront.systems.aggressor.knowledge.odds import FORM_CLAUSES, Odds
 from hexfront.systems.aggressor.knowledge.view import TITLES, Viewer
 from hexfront.systems.aggressor.rules import combat, movement, set_up, special, steps, turn

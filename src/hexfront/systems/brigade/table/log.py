@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar, Final
 
+from hexfront.core.battles import BattlePart, Chance
 from hexfront.core.contract import LogEntry, View
 from hexfront.core.events import Event
 from hexfront.core.refusals import words_of
 from hexfront.core.table import log
-from hexfront.core.table.battles import BattlePart, Chance
 from hexfront.systems.brigade.knowledge.odds import FACES, RESULT_WORDS
 from hexfront.systems.brigade.knowledge.view import Viewer
 from hexfront.systems.brigade.rules import combat, movement, plan, turn

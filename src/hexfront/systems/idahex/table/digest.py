@@ -9,7 +9,7 @@ import numpy as np
 
 from hexfront.core.contract import View
 from hexfront.core.documents.strictjson import Json
-from hexfront.core.table.digest import DigestRow
+from hexfront.core.log_digest import DigestRow
 from hexfront.systems.idahex.scenario.design import NEQ, NSS
 from hexfront.systems.idahex.scenario.setting import Setting
 

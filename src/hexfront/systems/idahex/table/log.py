@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar, Final
 
+from hexfront.core.battles import BattlePart
 from hexfront.core.contract import UMPIRE, LogEntry, View, is_for
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import Event
 from hexfront.core.table import log
-from hexfront.core.table.battles import BattlePart
 from hexfront.core.table.plurals import counted
 from hexfront.systems.idahex.knowledge.view import CLASSES
 from hexfront.systems.idahex.rules import air, clock

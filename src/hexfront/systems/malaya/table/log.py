@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Final
 
+from hexfront.core.battles import BattlePart, BattleTerm, Chance
 from hexfront.core.contract import LogEntry, View
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import Event
 from hexfront.core.table import log
-from hexfront.core.table.battles import BattlePart, BattleTerm, Chance
 from hexfront.core.table.plurals import counted
 from hexfront.systems.malaya.knowledge.explanations import retreats_after
 from hexfront.systems.malaya.knowledge.facts import state_of

@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from hexfront.core.battles import BattlePart
 from hexfront.core.contract import LogEntry, View
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import Event
 from hexfront.core.table import log
-from hexfront.core.table.battles import BattlePart
 from hexfront.systems.takeover.knowledge.assessment import ROLES, pool_text
 from hexfront.systems.takeover.knowledge.facts import visible_state
 from hexfront.systems.takeover.knowledge.forecast import odds_of, pools_of
