@@ -16,7 +16,9 @@ export function BattleCard({ session, battle }) {
   const { sides, terms, chances, came, result, entries } = battle;
   const [attackers, defenders] = opponentsOf(battle, (side) => session.sideTitle(side));
   const thrown = entries.find((entry) => dieOf(entry) !== null);
-  const effects = entries.slice(1).filter((entry) => entry !== thrown && !entry.battle?.attackers && (entry.weight ?? 0) >= 0);
+  // Who attacks and defends stands above already.
+  const effects = entries.filter((entry) => entry !== thrown && !entry.battle?.attackers && !entry.battle?.defenders
+    && (entry.weight ?? 0) >= 0);
   const luck = luckOf(battle);
   return html`<div class="battlecard" data-testid="battle-card" role="group" aria-label="Battle">
     <div class="sides"><span>${sides[0] >= 0 && html`<${SideSign} session=${session} side=${sides[0]} />`} ${attackers}</span>

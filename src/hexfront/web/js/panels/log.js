@@ -62,7 +62,7 @@ function contestIn(session, entry) {
 export function LogLine({ session, item, go, now }) {
   const { entry, battle, digest } = item;
   if (entry.heading || battle) {
-    return html`<${Folding} session=${session} item=${item} go=${go} now=${now} foldable=${battle || digest?.length} />`;
+    return html`<${Folding} session=${session} item=${item} go=${go} now=${now} foldable=${Boolean(battle || digest?.length)} />`;
   }
   return html`<${Words} session=${session} entry=${entry} text=${entry.text} go=${go} now=${now} />
     <${Dice} session=${session} entry=${entry} />
@@ -85,10 +85,10 @@ function Dice({ session, entry }) {
 }
 
 /** The heading of a turn with its report, or a battle with its card.
- * @param {{session: Session, item: Item, go?: (number: number) => void, now?: boolean, foldable: unknown}} props */
+ * @param {{session: Session, item: Item, go?: (number: number) => void, now?: boolean, foldable: boolean}} props */
 function Folding({ session, item, go, now, foldable }) {
   const { entry, battle, digest } = item;
-  const open = Boolean(foldable) && session.logView.isOpen(item);
+  const open = foldable && session.logView.isOpen(item);
   const text = battle ? `⚔ ${battleText(battle, (side) => session.sideTitle(side))}` : entry.text;
   const what = battle ? "card of this battle" : "report";
   return html`<div class="fold"><div class="row">

@@ -2,8 +2,8 @@
 import { html } from "../elements/dom.js";
 import { LongList } from "../elements/longlist.js";
 import { LogFilters, LogLine, lookOf, numberOf } from "./log.js";
-import { PaceSettings, Speed } from "./playbackpanel.js";
-import { Timeline } from "./timeline.js";
+import { PaceSettings } from "./playbackpanel.js";
+import { BattleJumps, Timeline } from "./timeline.js";
 import { SPECTATOR, UMPIRE } from "../store/seats.js";
 
 /** @typedef {import("../store/session.js").Session} Session */
@@ -42,7 +42,7 @@ export function ReplayTab({ session }) {
             onClick=${() => replay.play()}>Play</button>`}
       ${button("next", "▶", "One step on ( ] )", () => replay.next(), at >= last)}
       ${button("last", "▶|", "To the end", () => replay.go(last), at >= last)}
-      <${Speed} session=${session} />
+      <${BattleJumps} session=${session} idle=${idle} />
     </div>
     <${PaceSettings} session=${session} />
     <${Moments} session=${session} at=${at} idle=${idle} />
@@ -54,8 +54,7 @@ function Moments({ session, at, idle }) {
   const items = session.logView.items();
   const current = items.findLastIndex(({ number }) => number < at);
   const go = (/** @type {number} */ number) => void (idle || session.replay.go(number + 1));
-  return html`<div class="log"><header><p data-testid="replay-title"><b>${session.view?.title}</b></p>
-      <${LogFilters} session=${session} /></header>
+  return html`<div class="log"><p data-testid="replay-title"><b>${session.view?.title}</b></p><header><${LogFilters} session=${session} /></header>
     <${LongList} items=${items} keyOf=${numberOf} show=${Math.max(0, current)} label="What happened" kind="moments"
       look=${(/** @type {Item} */ item, /** @type {number} */ i) => `${lookOf(session, item)} ${i === current ? "on" : ""} ${
         item.number >= at ? "later" : ""}`}

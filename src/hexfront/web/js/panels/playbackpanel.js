@@ -17,14 +17,13 @@ export function PlaybackControls({ session }) {
         data-testid="step">Step</button>
       <button class="primary" data-testid="skip" onClick=${skip}
         title="Show the outcome at once (Enter)">${replay.active ? "Stop" : "Skip"}<kbd>Enter</kbd></button>
-      <${Speed} session=${session} />
     </div>
     <${PaceSettings} session=${session} />
   </section>`;
 }
 
 /** @param {{session: Session}} props */
-export function Speed({ session }) {
+function Speed({ session }) {
   const { playback } = session;
   return html`<label class="speed">Speed
     <select value=${playback?.pace.speed ?? "1"} data-testid="speed"
@@ -48,7 +47,7 @@ export function PaceSettings({ session }) {
     session.changed();
   };
   const titled = (/** @type {string} */ topic) => topic[0].toUpperCase() + topic.slice(1);
-  return html`<details class="pace" data-testid="pace"><summary>Show, stop, sound</summary>
+  return html`<div class="pace"><${Speed} session=${session} /><details data-testid="pace"><summary>More</summary>
     <label>Show <select value=${pace.show} data-testid="pace-show"
       onChange=${(/** @type {any} */ event) => set(() => pace.setShow(event.target.value))}>
       <option value="auto">what matters, where all takes long</option>
@@ -61,7 +60,7 @@ export function PaceSettings({ session }) {
         onChange=${(/** @type {any} */ event) => set(() => pace.setStop(topic, event.target.checked))} />${titled(topic)}</label>`)}
     </fieldset>`}
     <${Volume} session=${session} />
-  </details>`;
+  </details></div>`;
 }
 
 /** How loud dice, fire, moves and turns are. @param {{session: Session}} props */

@@ -22,17 +22,23 @@ export function Timeline({ session, idle }) {
     <input type="range" min="0" max=${last} value=${at} aria-label="Moment" data-testid="replay-slider"
       aria-valuetext=${`${at} of ${last}: ${replay.entry?.text ?? ""}`} disabled=${idle}
       onInput=${(/** @type {any} */ event) => replay.go(Number(event.target.value))} />
-    <div class="jumps">
-      ${turns.length > 0 && html`<label>Turn <select data-testid="replay-turn" value=${String(now)} disabled=${idle}
-        onChange=${(/** @type {any} */ event) => replay.go(event.target.value < 0 ? 0 : turns[Number(event.target.value)].at)}>
-        <option value="-1">the beginning</option>
-        ${turns.map(({ title }, i) => html`<option key=${i} value=${String(i)}>${title}</option>`)}</select></label>`}
-      ${battles.length > 0 && html`<span role="group" aria-label="Battles"><button title="To the battle before"
-          aria-label="To the battle before" data-testid="replay-battle-before" disabled=${idle || at <= battles[0]}
-          onClick=${() => replay.jump(battles, -1)}>◂ ⚔</button>
-        <button title="To the next battle" aria-label="To the next battle" data-testid="replay-battle"
-          disabled=${idle || at >= battles[battles.length - 1]} onClick=${() => replay.jump(battles, 1)}>⚔ ▸</button></span>`}
-    </div></div>`;
+    ${turns.length > 0 && html`<label class="jumps">Turn <select data-testid="replay-turn" value=${String(now)} disabled=${idle}
+      onChange=${(/** @type {any} */ event) => replay.go(event.target.value < 0 ? 0 : turns[Number(event.target.value)].at)}>
+      <option value="-1">the beginning</option>
+      ${turns.map(({ title }, i) => html`<option key=${i} value=${String(i)}>${title}</option>`)}</select></label>`}</div>`;
+}
+
+/** To the battle before, and to the next. @param {{session: Session, idle: boolean}} props */
+export function BattleJumps({ session, idle }) {
+  const { replay } = session;
+  const at = replay.active ? replay.at : replay.last;
+  const battles = replay.battles();
+  if (!battles.length) return null;
+  const button = (/** @type {string} */ id, /** @type {string} */ sign, /** @type {string} */ title, /** @type {1 | -1} */ step,
+    /** @type {boolean} */ off) => html`<button title=${title} aria-label=${title} data-testid=${id} disabled=${idle || off}
+    onClick=${() => replay.jump(battles, step)}>${sign}</button>`;
+  return html`${button("replay-battle-before", "◂⚔", "To the battle before", -1, at <= battles[0])}
+    ${button("replay-battle", "⚔▸", "To the next battle", 1, at >= battles[battles.length - 1])}`;
 }
 
 /** So few that they can be told apart. @param {number[]} stops */
