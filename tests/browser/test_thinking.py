@@ -43,7 +43,7 @@ def test_a_level_is_chosen_hints_are_taken_and_the_match_is_thought_about(
     while not screen.settle()["over"]:
         screen.press_main()
 
-    page.get_by_test_id("watch-again").click()
+    page.get_by_test_id("tab-review").click()
     page.get_by_test_id("thoughts-ask").click()
     thoughts = page.get_by_test_id("thoughts")
     expect(thoughts.locator("[role=status]")).to_have_count(0)

@@ -1,4 +1,7 @@
-"""Make the golden games of a system anew, on purpose: `python -m tests.golden.make SYSTEM`."""
+"""Make the golden games of a system anew, on purpose: `python -m tests.golden.make SYSTEM`.
+
+With `--logs` before the name the games stay, and only their words are written anew.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import sys
 from pathlib import Path
 
 from hexfront.conformance import make_golden
+from hexfront.conformance.golden import rewrite_logs
 from hexfront.core.registry import find_system
 from hexfront.core.system import System
 
@@ -20,6 +24,7 @@ def make(system: System, folder: Path) -> list[Path]:
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:]:
-        for path in make(find_system(name), FOLDER / name):
-            print(path)
+    only_logs = "--logs" in sys.argv
+    for name in (word for word in sys.argv[1:] if word != "--logs"):
+        paths = rewrite_logs(FOLDER / name) if only_logs else make(find_system(name), FOLDER / name)
+        print(*paths, sep="\n")

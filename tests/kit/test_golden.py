@@ -9,6 +9,7 @@ import pytest
 
 from hexfront import conformance
 from hexfront.conformance.__main__ import main
+from hexfront.conformance.golden import rewrite_logs
 from tests.golden.make import make
 from tests.kit.duel import SYSTEM
 
@@ -41,6 +42,18 @@ class TestCommand:
         assert main(["duel", str(tmp_path / "golden")]) == 0
         assert "pair-random.jsonl" in capsys.readouterr().out
         assert conformance.check_golden(SYSTEM, tmp_path / "golden") > 2
+
+    def test_words_alone_are_written_anew(self, tmp_path: Path) -> None:
+        assert main(["duel", str(tmp_path)]) == 0
+        log = tmp_path / "pair.log.txt"
+        told = log.read_text()
+        log.write_text(told.replace(".", "!"))
+        with pytest.raises(AssertionError, match="line 1: found"):
+            conformance.check_golden(SYSTEM, tmp_path)
+        games = {path: path.read_bytes() for path in tmp_path.glob("*.jsonl")}
+        assert log in rewrite_logs(tmp_path)
+        assert log.read_text() == told
+        assert games == {path: path.read_bytes() for path in tmp_path.glob("*.jsonl")}
 
     def test_it_takes_the_place_of_old_games_and_of_nothing_else(self, tmp_path: Path) -> None:
         for name in ("old.jsonl", "old.log.txt", "rows.jsonl", "notes.log.txt"):

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from hexfront.conformance.battles import check_battle
 from hexfront.conformance.parts import check_parts
 from hexfront.conformance.snapshot import Snapshot, payload
 from hexfront.conformance.snapshots import STEP_LIMIT, random_game, random_step, unchanged
@@ -287,6 +288,12 @@ def _check_log_entry(snapshot: Snapshot, view: View, event: Event) -> None:
         f"{where}: clause {entry.clause!r}, the event has {event.clause!r}",
     )
     snapshot.demand(type(entry.stops) is bool, f"{where}: stops is {entry.stops!r}")
+    if entry.battle is not None:
+        check_battle(snapshot, entry.battle, where)
+    sides = range(len(rules.sides))
+    snapshot.demand(
+        entry.side is None or entry.side in sides, f"{where}: no side {entry.side} can do it"
+    )
     snapshot.same(entry, rules.describe(event, view), f"{where}, told twice")
     payload(entry)
 

@@ -128,6 +128,21 @@ def record(
     return path
 
 
+def rewrite_logs(folder: Path) -> list[Path]:
+    """Write the logs of golden games anew, for when words have changed and no game has.
+
+    Errors: `InputError` for a game that does not replay any more.
+    """
+    logs = []
+    for path in sorted(folder.glob(f"*{JOURNAL}")):
+        journal, rules, _ = read_journal(path)
+        lines: list[str] = []
+        verify(journal, rules, str(path), _log_writer(rules, lines))
+        write_whole(_log_of(path), "".join(f"{line}\n" for line in lines))
+        logs.append(_log_of(path))
+    return logs
+
+
 def make_golden(
     system: System, folder: Path, shortened: Mapping[str, str] | None = None
 ) -> list[Path]:

@@ -16,9 +16,11 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
+from hexfront.core.battles import BattlePart
 from hexfront.core.dice import Dice
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import PUBLIC, Event, EventLog
+from hexfront.core.log_digest import DigestRow
 
 CHANCE: Final = -1
 """The actor of a chance step."""
@@ -337,6 +339,18 @@ class LogEntry:
     """What the "why?" shows: die, column, each modifier with its clause."""
     stops: bool = False
     """Whether one who lets time run wants to stop here: it asks for a decision of the viewer."""
+    heading: bool = False
+    """Whether a turn begins with it, or what the game has instead, such as a day."""
+    topic: str = ""
+    """What it is about, as the log can be filtered: a word of the system's own."""
+    side: int | None = None
+    """Whose doing it is, as far as the viewer knows."""
+    weight: Literal[-1, 0, 1] = 0
+    """1 for what decides something, -1 for what most people need no word of."""
+    battle: BattlePart | None = None
+    """What it says of a battle, for the battle's card."""
+    digest: Sequence[DigestRow] = ()
+    """How things stand now, where the system sums its headings up."""
 
 
 class Scenario(Protocol):

@@ -34,6 +34,7 @@ from hexfront.core.system import System
 from hexfront.core.table.aim import place_numbers
 from hexfront.core.table.answers import Answer
 from hexfront.core.table.language import Language
+from hexfront.core.table.log import entry_document
 from hexfront.core.table.report import Report
 from hexfront.play.families import awaited, is_left
 from hexfront.play.history import History
@@ -94,7 +95,7 @@ def journal_of(record: MatchRecord) -> Journal:
 
 def _stored(entry: LogEntry) -> Json:
     """An entry as JSON, from which it can be made again."""
-    return {name: getattr(entry, name) for name in LogEntry.__slots__}
+    return entry_document(entry)
 
 
 def _from_store(entry: dict[str, Json]) -> LogEntry:

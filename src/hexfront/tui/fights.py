@@ -1,4 +1,6 @@
-"""A fight with dice, round by round, from what was told of it.
+"""Battles and fights with dice, from what was told of them.
+
+A battle's card follows from the parts that its entries have (`hexfront.core.battles`).
 
 An entry of kind `declare` begins a fight, if one of kind `pool` follows: the
 dice of a side.  One with `dice` and `shows` is a throw, `round` ends a round;
@@ -10,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from hexfront.core.battles import battles_of
 from hexfront.core.contract import LogEntry
 from hexfront.tui.words import dice_text
 
@@ -35,9 +38,23 @@ def last_fight(entries: Sequence[LogEntry]) -> Sequence[LogEntry]:
     return fight if not ends or ends[0] == len(fight) - 1 else ()
 
 
+def battle_lines(entries: Sequence[LogEntry], number: int) -> list[str]:
+    """The card of the battle that an entry, by its place in the log, belongs to; empty for none.
+
+    Only what had been told by then where the battle went on after it.
+    """
+    if not 0 <= number < len(entries) or entries[number].battle is None:
+        return []
+    for battle in reversed(battles_of(entries[: number + 1])):
+        if number in battle.entries:
+            return battle.lines(entries)
+    return []
+
+
 def fight_lines(entries: Sequence[LogEntry], *, drawn: bool) -> list[str]:
-    """The fight that goes on in the last of some entries, or ends there."""
-    return [line for entry in last_fight(entries) for line in _lines(entry, drawn=drawn)]
+    """The fight that goes on in the last of some entries, or ends there; else the battle."""
+    lines = [line for entry in last_fight(entries) for line in _lines(entry, drawn=drawn)]
+    return lines or battle_lines(entries, len(entries) - 1)
 
 
 def _lines(entry: LogEntry, *, drawn: bool) -> list[str]:

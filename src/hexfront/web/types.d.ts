@@ -486,6 +486,68 @@ export interface LogEntry {
   details: Record<string, any>;
   /** Whether one who lets time run wants to stop here. */
   stops: boolean;
+  /** Whether a turn begins with it, or what the game has instead. */
+  heading?: boolean;
+  /** What it is about; the log can be filtered by it. */
+  topic?: string;
+  /** Whose doing it is, as far as the viewer knows. */
+  side?: number;
+  /** 1 for what decides something, -1 for what most people need no word of. */
+  weight?: number;
+  /** What it says of a battle. */
+  battle?: BattlePart;
+  /** How things stand now, at a heading. */
+  digest?: DigestRow[];
+}
+
+/** What an entry says of the battle that it belongs to; whatever it leaves out stays. */
+export interface BattlePart {
+  /** Which battle, where several go on at once; empty for the one that began last. */
+  key?: string;
+  begins?: boolean;
+  /** Who attacks, in words; of several parts together. */
+  attackers?: string[];
+  defenders?: string[];
+  /** The side that attacks and the one that defends; -1 where the viewer does not know. */
+  sides?: number[];
+  place?: string;
+  /** Before the throw; a later one of the same caption takes the place of the first. */
+  terms?: BattleTerm[];
+  /** What might have come of the throw, the worst for the attackers first. */
+  chances?: Chance[];
+  /** Which of the chances came. */
+  came?: number;
+  /** In a few words. */
+  result?: string;
+  ends?: boolean;
+}
+
+/** What a battle is fought with, such as strengths, a column, a force ratio. */
+export interface BattleTerm {
+  caption: string;
+  value: string;
+  clause?: string;
+}
+
+/** What may come of a throw. */
+export interface Chance {
+  text: string;
+  /** 0 … 1; those of a throw add up to 1. */
+  chance: number;
+  /** How good it is for the attackers, in the system's own measure. */
+  value: number;
+}
+
+/** One line of a report. */
+export interface DigestRow {
+  /** What it is about, such as losses; rows of a group stand together. */
+  group: string;
+  caption: string;
+  value: number | string;
+  /** Whose it is. */
+  side?: number;
+  /** Whether the value is of all time, so that the difference to the last report is told. */
+  running?: boolean;
 }
 
 /** What a viewer had been shown when he left. */

@@ -236,18 +236,15 @@ def _replay_soundly(
 
 def _say_log_entry(entry: LogEntry, before: View, number: int, *, as_json: bool) -> None:
     """Print what happened in the situation that `before` shows."""
+    from hexfront.core.table.log import entry_document
+
     if as_json:
         say_json(
             {
                 "number": number,
                 "time": before.time,
                 "when": before.title,
-                "text": entry.text,
-                "clause": entry.clause,
-                "kind": entry.kind,
-                "places": list(entry.places),
-                "subjects": list(entry.subjects),
-                "details": dict(entry.details),
+                **entry_document(entry),
             }
         )
         return

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar
+from functools import cached_property
+from typing import Any, ClassVar, Final, Literal
 
+from hexfront.core.battles import BattlePart
 from hexfront.core.contract import LogEntry, View
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import Event, EventKind, kind_of
@@ -13,11 +15,38 @@ Describe = Callable[[Any, Event, View], LogEntry]
 """A method of a writer for one class of events."""
 
 
+_SOMETIMES: Final[dict[str, Json]] = {
+    "heading": False,
+    "topic": "",
+    "side": None,
+    "weight": 0,
+    "battle": None,
+    "digest": (),
+}
+"""What few entries have, and what it is where they have it not."""
+_ALWAYS: Final = tuple(name for name in LogEntry.__slots__ if name not in _SOMETIMES)
+
+
+def entry_document(entry: LogEntry) -> dict[str, Json]:
+    """An entry as JSON, from which it can be made again; what few have only where they have it."""
+    document: dict[str, Json] = {name: getattr(entry, name) for name in _ALWAYS}
+    found = ((name, getattr(entry, name), none) for name, none in _SOMETIMES.items())
+    return document | {name: value for name, value, none in found if value != none}
+
+
 class LogWriter:
     """Words for events; a system says how fields are named, and what is too rich for a template."""
 
     methods: ClassVar[Mapping[type[Any], Describe]] = {}
     """For classes of events whose words depend on more than their fields."""
+    topics: ClassVar[Mapping[str, str]] = {}
+    """What the log can be filtered by: for each topic the kinds of its entries, with blanks."""
+    headings: ClassVar[str] = ""
+    """The kinds of entries that begin a turn, or what the game has instead."""
+    major: ClassVar[str] = ""
+    """The kinds of entries that decide something."""
+    minor: ClassVar[str] = ""
+    """The kinds of entries that most people need no word of."""
 
     def __init__(self, names: Mapping[str, Sequence[str]] | None = None) -> None:
         """`names`: for a field, the names of what its numbers count, where these are all."""
@@ -30,6 +59,19 @@ class LogWriter:
     def label(self, field: str, value: int, view: View) -> str:
         """A place on the board or a subject, as log entries name it; empty for none."""
         return "" if value < 0 else self.name(field, value, view)
+
+    def side(self, what: Any, view: View) -> int | None:
+        """Whose doing an event is: by its first field that names a side or a unit of one."""
+        for field in kind_of(type(what)).fields:
+            value = getattr(what, field)
+            found = value if field in ("side", "player") else self.side_of(field, value, view)
+            if found is not None and found >= 0:
+                return int(found)
+        return None
+
+    def side_of(self, field: str, value: int, view: View) -> int | None:
+        """Whose a unit is, where a field is one."""
+        return None
 
     def describe(self, event: Event, view: View) -> LogEntry:
         """An event in words."""
@@ -45,6 +87,8 @@ class LogWriter:
         places: Iterable[str] | None = None,
         subjects: Iterable[str] | None = None,
         details: Mapping[str, Json] | None = None,
+        battle: BattlePart | None = None,
+        weight: Literal[-1, 0, 1] | None = None,
     ) -> LogEntry:
         """The log entry of an event: as declared, but for what is given here."""
         kind = kind_of(type(event.what))
@@ -63,7 +107,21 @@ class LogWriter:
             places=tuple(places),
             subjects=tuple(subjects),
             details=details,
+            heading=kind.word in self.headings.split(),
+            topic=self._topics.get(kind.word, ""),
+            side=self.side(event.what, view),
+            weight=self._weights.get(kind.word, 0) if weight is None else weight,
+            battle=battle,
         )
+
+    @cached_property
+    def _topics(self) -> dict[str, str]:
+        return {kind: topic for topic, kinds in self.topics.items() for kind in kinds.split()}
+
+    @cached_property
+    def _weights(self) -> dict[str, Literal[-1, 0, 1]]:
+        found: dict[str, Literal[-1, 0, 1]] = dict.fromkeys(self.major.split(), 1)
+        return found | dict.fromkeys(self.minor.split(), -1)
 
     def _text(self, kind: EventKind, what: Any, view: View) -> str:
         names = {field: self.name(field, getattr(what, field), view) for field in kind.fields}

@@ -12,6 +12,7 @@ from hexfront.core.documents.strictjson import Json
 from hexfront.core.rulebook import load_rulebook
 from hexfront.core.table.barred import barred
 from hexfront.core.table.guide import load_guide
+from hexfront.core.table.log import entry_document
 from hexfront.play.live import LiveMatch
 from hexfront.play.typed import typed_forms
 from hexfront.server.wire.frames import write_frame
@@ -104,8 +105,7 @@ def _undo(live: LiveMatch, viewer: int) -> Json:
 def numbered(entries: list[LogEntry], first: int) -> list[Any]:
     """Log entries with their numbers from `first` on, for a message."""
     return [
-        {"number": number, **{name: getattr(entry, name) for name in LogEntry.__slots__}}
-        for number, entry in enumerate(entries, first)
+        {"number": number, **entry_document(entry)} for number, entry in enumerate(entries, first)
     ]
 
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
+from hexfront.core.battles import BattlePart
 from hexfront.core.board_document import Board
 from hexfront.core.contract import Counter, Gauge, Mark, OrderStyle, Overlay, Result, Track
+from hexfront.core.log_digest import DigestRow
 from hexfront.core.rulebook import Clause
 from hexfront.core.table.answers import Answer
 
@@ -99,6 +101,18 @@ class LogEntry(TypedDict):
     details: dict[str, Any]
     stops: bool
     """Whether one who lets time run wants to stop here."""
+    heading: NotRequired[bool]
+    """Whether a turn begins with it, or what the game has instead."""
+    topic: NotRequired[str]
+    """What it is about; the log can be filtered by it."""
+    side: NotRequired[int]
+    """Whose doing it is, as far as the viewer knows."""
+    weight: NotRequired[int]
+    """1 for what decides something, -1 for what most people need no word of."""
+    battle: NotRequired[BattlePart]
+    """What it says of a battle."""
+    digest: NotRequired[list[DigestRow]]
+    """How things stand now, at a heading."""
 
 
 class Figure(TypedDict):

@@ -21,6 +21,7 @@ from hexfront.core.contract import Offer, Overlay, View
 from hexfront.core.errors import InputError, Problem
 from hexfront.core.table.answers import answer_lines
 from hexfront.tui import words
+from hexfront.tui.fights import battle_lines
 from hexfront.tui.figures import figure_lines, subject_and_path
 from hexfront.tui.map.chart import ZOOMS
 from hexfront.tui.map.lists import list_legend
@@ -350,7 +351,8 @@ class PlainTable:
         if not entries:
             raise InputError.at("why", rest or "<nothing>", "something in the log: it is empty")
         number = self._whole("why", rest.strip("[]"), 1, len(entries))
-        for line in words.why_lines(entries[number - 1], self.session.book):
+        card = battle_lines(entries, number - 1)
+        for line in [*words.why_lines(entries[number - 1], self.session.book), *card]:
             self.say(*textwrap.wrap(line, self._width, subsequent_indent="  "))
 
     def _rules(self, rest: str) -> None:

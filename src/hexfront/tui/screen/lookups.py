@@ -10,6 +10,7 @@ from textual.app import App
 from textual.widgets import OptionList
 
 from hexfront.tui import words
+from hexfront.tui.fights import battle_lines
 from hexfront.tui.screen.display import Display
 from hexfront.tui.screen.keys import help_lines, overlay_keys
 from hexfront.tui.screen.screens import Battle, Rules, Sheet
@@ -42,11 +43,14 @@ class Lookups(App[int]):
         """Find the place of a line of the log, and say why it happened."""
         if event.option_list.id != "log":
             return
-        entry = self.session.log_entries()[event.option_index]
+        entries = self.session.log_entries()
+        entry = entries[event.option_index]
         for place in entry.places[-1:]:
             self.table.put_cursor(place)
         self.table.show()
         lines = words.why_lines(entry, self.session.book)
+        if card := battle_lines(entries, event.option_index):
+            lines = [*card, "", *lines]
         self.push_screen(Sheet("Why?", "\n".join(lines)))
 
     def action_battle(self) -> None:

@@ -35,6 +35,15 @@ from hexfront.systems.aggressor.scenario.state import (
 OF_AN_ATTACK: Final = clause_code("AGR-26")
 
 
+@event("AGR-20", word="battle", places="place", subjects="unit")
+class AttackBegun(NamedTuple):
+    """An attack that waits for its die, as its own side hears of it."""
+
+    unit: int
+    place: int
+    form: int
+
+
 @event("", word="report", places="place")
 class AttackReported(NamedTuple):
     """An attack as both sides hear of it."""
@@ -193,6 +202,7 @@ def open_fire(
     game.pressable = 0
     game.target = state.hexes.holder[place]
     game.phase = Phase.HIT
+    note(out, 1 << side_of(ground, unit), AttackBegun(unit, place, form))
     declare(ground, state, side_of(ground, unit), place, out)
 
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
-from hexfront.core.contract import LogEntry, View
+from hexfront.core.battles import BattlePart
+from hexfront.core.contract import UMPIRE, LogEntry, View
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import Event
 from hexfront.core.table import log
+from hexfront.systems.aggressor.knowledge.odds import FORM_CLAUSES, Odds
 from hexfront.systems.aggressor.knowledge.view import TITLES, Viewer
 from hexfront.systems.aggressor.rules import combat, movement, set_up, special, steps, turn
 from hexfront.systems.aggressor.rules import observation as knowledge
 from hexfront.systems.aggressor.scenario.state import (
     CAUSE_NAMES,
     FORM_NAMES,
+    LAUNCH,
     NO_TYPE,
     NOBODY,
     Setting,
@@ -37,6 +40,15 @@ _RESULTS: Final = {
     combat.STRENGTH_HIT: "a hit that costs strength",
     combat.KILL: "the unit is eliminated",
 }
+_VERBS: Final = (
+    "attacks",
+    "assaults",
+    "ambushes",
+    "strikes",
+    "fires on",
+    "launches missiles at",
+)
+"""By the form of an attack."""
 _REASONS: Final = (
     "by observation",
     "it blocked the way",
@@ -50,10 +62,24 @@ _REASONS: Final = (
 class LogWriter(log.LogWriter):
     """Words for the events of one scenario."""
 
+    topics: ClassVar[Mapping[str, str]] = {
+        "battles": "battle report roll loss eliminate retreat advance partisans frozen aggressor",
+        "air": "air recon",
+        "supply": "supply replacement",
+        "sightings": "seen lost",
+        "sectors": "sector",
+        "moves": "move blocked halt immobile",
+    }
+    headings = "turn"
+    major = "battle report roll loss eliminate retreat blocked sector partisans aggressor end"
+    minor = "lost"
+
     def __init__(self, setting: Setting, viewer: Viewer) -> None:
         super().__init__({"type": TITLES, "sector": SECTOR_NAMES})
         self._viewer = viewer
         self._army = len(setting.start.units) // 2
+        self._setting = setting
+        self._odds = Odds(setting.ground)
 
     def name(self, field: str, value: int, view: View) -> str:
         """The names of units, hexes, sides, types and causes."""
@@ -86,6 +112,73 @@ class LogWriter(log.LogWriter):
         if view.facts["units"][side] is None:
             return ""
         return f"{number + 1}" if view.viewer == side else f"{'we'[side]}{number + 1}"
+
+    def side_of(self, field: str, value: int, view: View) -> int | None:
+        """Units are numbered side by side."""
+        return value // self._army if field in ("unit", "support") and value >= 0 else None
+
+    def _attack(self, event: Event, view: View) -> LogEntry:
+        """An own attack before its die: both sides by name, and the chance of a hit."""
+        what: combat.AttackBegun = event.what
+        side = what.unit // self._army
+        target = self._target(view, side, what.place)
+        chance = self._chance(view, side, what)
+        attacker, place = self.name("unit", what.unit, view), self.name("place", what.place, view)
+        odds = f": {chance['chance']:.0%} to hit" if chance else ""
+        text = f"{attacker} {_VERBS[what.form]} {target} in {place}{odds}."
+        part: BattlePart = {
+            "begins": True,
+            "attackers": [attacker],
+            "defenders": [target],
+            "sides": [side, 1 - side],
+            "place": place,
+            "terms": [
+                {
+                    "caption": "Form",
+                    "value": FORM_NAMES[what.form],
+                    "clause": FORM_CLAUSES[what.form],
+                }
+            ],
+        }
+        details: dict[str, Json] = {"form": FORM_NAMES[what.form]}
+        if chance:
+            part["chances"] = [
+                {"text": "a miss", "chance": 1 - chance["chance"], "value": 0},
+                {"text": "a hit", "chance": chance["chance"], "value": 1},
+            ]
+            part["terms"] += [
+                {"caption": term["text"], "value": f"{term['value']:+d}", "clause": term["clause"]}
+                for term in chance["terms"]
+                if term["value"]
+            ]
+            details["modifiers"] = chance["terms"]
+        return self.entry(event, view, text, details=details, battle=part)
+
+    def _target(self, view: View, side: int, place: int) -> str:
+        """What stands where an attack of a side goes, as far as the viewer knows."""
+        label = self._viewer.label(place)
+        there = next((one for one in view.counters if one.place == label), None)
+        if there is None:
+            return "whatever stands"
+        if there.side == side or view.viewer < 0:
+            return there.name
+        return f"{there.name} (contact {there.id})"
+
+    def _chance(self, view: View, side: int, what: combat.AttackBegun) -> Json:
+        """The chance of a hit as the side that attacks knows it; None where it cannot know."""
+        contact = next((row for row in view.facts["contacts"] if row[1] == what.place), None)
+        rows = view.facts["units"][side]
+        if contact is None or not rows or view.viewer < 0:
+            return None
+        rules = self._setting.ground.rules
+        launch = what.form == LAUNCH
+        strength = rules.launch_strength if launch else rows[what.unit % self._army]["strength"]
+        rough = bool(self._setting.ground.hexes.rough[what.place])
+        covered = rough or self._viewer.label(what.place) in view.facts["contaminated"]
+        _, _, _, kind, hits = contact
+        launched = bool(view.facts["launched"][1 - side])
+        forms = (what.form,)
+        return self._odds.attack(forms, int(strength), kind, hits, covered, launched)
 
     def _deployed(self, event: Event, view: View) -> LogEntry:
         what: set_up.Deployed = event.what
@@ -137,9 +230,18 @@ class LogWriter(log.LogWriter):
 
     def _loss(self, event: Event, view: View) -> LogEntry:
         loss: movement.Loss = event.what
+        battle: BattlePart | None = {} if loss.cause <= LAUNCH else None
         side, cause = self.name("side", loss.side, view), self.name("cause", loss.cause, view)
         fate = "is eliminated" if loss.dead else "loses a step"
-        return self.entry(event, view, f"{side}: {TITLES[loss.type]} {fate} ({cause}).")
+        return self.entry(
+            event, view, f"{side}: {TITLES[loss.type]} {fate} ({cause}).", battle=battle
+        )
+
+    def _effect(self, event: Event, view: View) -> LogEntry:
+        return self.entry(event, view, battle={})
+
+    def _step_lost(self, event: Event, view: View) -> LogEntry:
+        return self.entry(event, view, battle={} if event.what.cause <= LAUNCH else None)
 
     def _report(self, event: Event, view: View) -> LogEntry:
         attack: combat.AttackReported = event.what
@@ -151,7 +253,33 @@ class LogWriter(log.LogWriter):
         attacker, place = f"{side} {TITLES[attack.type]}", self.name("place", attack.place, view)
         text = f"{form}{second}: {attacker} on {place}{dug_in}: {what}."
         details = {"form": form, "result": what, "dug in": bool(flags & combat.DUG_IN)}
-        return self.entry(event, view, text, details=details)
+        part = self._reported(attack, view, attacker, what)
+        return self.entry(event, view, text, details=details, battle=part)
+
+    def _reported(
+        self, attack: combat.AttackReported, view: View, attacker: str, what: str
+    ) -> BattlePart:
+        """A report on the card: of an attack that only the other side saw begin, all of it."""
+        flags = attack.flags
+        side = int(bool(flags & combat.BY_SECOND_SIDE))
+        part: BattlePart = {"result": what}
+        if flags & combat.DUG_IN:
+            part["terms"] = [{"caption": "Dug in", "value": "yes", "clause": "AGR-13"}]
+        if view.viewer in (side, UMPIRE):
+            if attack.result != combat.MISS:
+                part["came"] = 1
+            elif not flags & combat.SECOND:
+                part["came"] = 0
+            return part
+        if not flags & combat.SECOND:
+            part |= {
+                "begins": True,
+                "attackers": [attacker],
+                "defenders": [self._target(view, 1 - side, attack.place)],
+                "sides": [side, 1 - side],
+                "place": self.name("place", attack.place, view),
+            }
+        return part
 
     def _rolled(self, event: Event, view: View) -> LogEntry:
         roll: combat.Rolled = event.what
@@ -163,7 +291,22 @@ class LogWriter(log.LogWriter):
             "dug in": bool(roll.dug_in),
         }
         text = f"The die shows {roll.die}; up to {roll.needed} hits."
-        return self.entry(event, view, text, details=details)
+        hit = roll.needed / int(self._setting.ground.rules.die)
+        part: BattlePart = {
+            "terms": [
+                {
+                    "caption": "Strength",
+                    "value": f"{roll.attack} against {roll.defence}",
+                    "clause": "AGR-21",
+                }
+            ],
+            "chances": [
+                {"text": "a miss", "chance": 1 - hit, "value": 0},
+                {"text": "a hit", "chance": hit, "value": 1},
+            ],
+            "came": int(roll.die <= roll.needed),
+        }
+        return self.entry(event, view, text, details=details, battle=part)
 
     def _air_defence(self, event: Event, view: View) -> LogEntry:
         fire: combat.AirDefenceMet = event.what
@@ -182,7 +325,7 @@ class LogWriter(log.LogWriter):
             text = f"The unit in {here} is forced back to {there}."
             places = [retreat.here, retreat.there]
         labels = [self.label("place", place, view) for place in places]
-        return self.entry(event, view, text, places=filter(None, labels))
+        return self.entry(event, view, text, places=filter(None, labels), battle={})
 
     def _partisans(self, event: Event, view: View) -> LogEntry:
         sought: special.PartisansSought = event.what
@@ -214,6 +357,11 @@ class LogWriter(log.LogWriter):
         knowledge.SectorKnown: _sector,
         movement.Moved: _moved,
         movement.Loss: _loss,
+        movement.StepLost: _step_lost,
+        movement.Eliminated: _step_lost,
+        combat.AttackBegun: _attack,
+        combat.Advanced: _effect,
+        combat.NearMiss: _effect,
         combat.AttackReported: _report,
         combat.Rolled: _rolled,
         combat.AirDefenceMet: _air_defence,

@@ -3,24 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from dataclasses import replace
+from typing import Any, ClassVar, Final
 
+from hexfront.core.battles import BattlePart, Chance
 from hexfront.core.contract import LogEntry, View
 from hexfront.core.events import Event
 from hexfront.core.refusals import words_of
 from hexfront.core.table import log
-from hexfront.systems.brigade.knowledge.odds import RESULT_WORDS
+from hexfront.systems.brigade.knowledge.odds import FACES, RESULT_WORDS
 from hexfront.systems.brigade.knowledge.view import Viewer
 from hexfront.systems.brigade.rules import combat, movement, plan, turn
 from hexfront.systems.brigade.rules.combat import battle_face
 from hexfront.systems.brigade.scenario.loader import BrigadeScenario
 from hexfront.systems.brigade.scenario.state import BOOK, RESULT_CODES, Setting
 
+WORTH: Final = {"DE": 2.0, "DR": 1.0, "-": 0.0, "EX": 0.0, "AR": -1.0, "AE": -2.0}
+"""How good each result is for the attackers."""
 STAGES = {turn.MOVEMENT_STAGE: "movement", turn.COMBAT_STAGE: "combat"}
+
+EFFECTS: Final = (combat.Eliminated, combat.Retreated, combat.Advanced)
 
 
 class LogWriter(log.LogWriter):
     """Describes the events of one scenario."""
+
+    topics: ClassVar[Mapping[str, str]] = {
+        "battles": "battle roll eliminate retreat advance drop",
+        "moves": "move stop",
+        "sightings": "detect",
+        "plans": "plot order withdraw submit recall",
+    }
+    headings = "turn"
+    major = "battle roll eliminate end"
+    minor = "submit recall"
 
     def __init__(self, scenario: BrigadeScenario, setting: Setting, viewer: Viewer) -> None:
         self._setting, self._viewer = setting, viewer
@@ -44,6 +60,17 @@ class LogWriter(log.LogWriter):
         if field in ("unit", "observer", "target"):
             return str(value + 1)
         return self._viewer.label(value)
+
+    def side_of(self, field: str, value: int, view: View) -> int | None:
+        """Companies are numbered side by side."""
+        if field not in ("unit", "defender") or value < 0:
+            return None
+        return int(value >= self._setting.ground.rules.first_unit[1])
+
+    def describe(self, event: Event, view: View) -> LogEntry:
+        """An event in words; what a battle did belongs to its card."""
+        entry = super().describe(event, view)
+        return replace(entry, battle={}) if isinstance(event.what, EFFECTS) else entry
 
     def _stopped(self, event: Event, view: View) -> LogEntry:
         stop: movement.Stopped | movement.PathCut = event.what
@@ -74,10 +101,11 @@ class LogWriter(log.LogWriter):
         battle: combat.BattleBegins = event.what
         attackers = self._attackers(battle)
         names = [self.name("unit", unit, view) for unit in attackers]
+        defender = self.name("defender", battle.defender, view)
+        side = self.side_of("defender", battle.defender, view) or 0
         verb = "attack" if len(names) > 1 else "attacks"
         text = (
-            f"{' and '.join(names)} {verb} {self.name('defender', battle.defender, view)} "
-            f"in {self.name('place', battle.place, view)}."
+            f"{' and '.join(names)} {verb} {defender} in {self.name('place', battle.place, view)}."
         )
         return self.entry(
             event,
@@ -85,6 +113,20 @@ class LogWriter(log.LogWriter):
             text,
             subjects=[self.label("unit", unit, view) for unit in (battle.defender, *attackers)],
             details={"column": battle.column, "attackers": len(attackers)},
+            battle={
+                "begins": True,
+                "attackers": names,
+                "defenders": [defender],
+                "sides": [1 - side, side],
+                "place": self.name("place", battle.place, view),
+                "terms": [
+                    {
+                        "caption": "Column of the results table",
+                        "value": str(battle.column),
+                        "clause": "BRG-23",
+                    }
+                ],
+            },
         )
 
     def _rolled(self, event: Event, view: View) -> LogEntry:
@@ -111,7 +153,31 @@ class LogWriter(log.LogWriter):
             "row": int(battle_face(self._setting.ground, roll.place, roll.die, roll.modifier)),
             "result": result,
         }
-        return self.entry(event, view, text, details=details)
+        chances, came = self._chances(roll)
+        part: BattlePart = {"chances": chances, "came": came, "result": RESULT_WORDS[result]}
+        return self.entry(event, view, text, details=details, battle=part)
+
+    def _chances(self, roll: combat.Rolled) -> tuple[list[Chance], int]:
+        """What the die of a battle might have brought, and which of it came (BRG-23)."""
+        ground, faces = self._setting.ground, range(1, FACES + 1)
+        codes = [
+            RESULT_CODES[
+                ground.results[
+                    battle_face(ground, roll.place, face, roll.modifier) - 1, roll.column - 1
+                ]
+            ]
+            for face in faces
+        ]
+        found = sorted(set(codes), key=lambda code: (WORTH[code], code))
+        chances: list[Chance] = [
+            {
+                "text": RESULT_WORDS[code],
+                "chance": codes.count(code) / FACES,
+                "value": WORTH[code],
+            }
+            for code in found
+        ]
+        return chances, found.index(RESULT_CODES[roll.result])
 
     def _eliminated(self, event: Event, view: View) -> LogEntry:
         loss: combat.Eliminated = event.what

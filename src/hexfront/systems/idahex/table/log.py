@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar, Final
 
+from hexfront.core.battles import BattlePart
 from hexfront.core.contract import UMPIRE, LogEntry, View, is_for
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import Event
 from hexfront.core.table import log
 from hexfront.core.table.plurals import counted
@@ -19,6 +21,7 @@ from hexfront.systems.idahex.rules.supply import allotment, supplies, transfers
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.design import FRAME, T_INIT
 from hexfront.systems.idahex.scenario.setting import Setting
+from hexfront.systems.idahex.table.digest import digest
 
 _STOPS: Final = (
     contact.EngagementBegun,
@@ -57,8 +60,29 @@ def redacted(setting: Setting, event: Event, viewer: int) -> Event | None:
     return event._replace(what=what._replace(**rows)) if rows else event
 
 
+_EFFECTS: Final = (
+    contact.EngagementLeft,
+    engagements.WipedOut,
+    tactics.Eliminated,
+    tactics.Counterattacked,
+)
+"""What belongs to the battle of its place, and needs no more words there."""
+
+
 class LogWriter(log.LogWriter):
     """Words for the events of one war."""
+
+    topics: ClassVar[Mapping[str, str]] = {
+        "battles": "battle combat end",
+        "air": "air",
+        "supply": "supplies transfer",
+        "moves": "move status pursuit designer",
+        "ground": "owner map",
+        "missions": "mission stuck diverted",
+    }
+    headings = "time"
+    major = "battle owner end supplies stuck"
+    minor = "transfer pursuit designer"
 
     def __init__(self, setting: Setting) -> None:
         super().__init__({"side": setting.names.sides})
@@ -76,7 +100,14 @@ class LogWriter(log.LogWriter):
 
     def describe(self, event: Event, view: View) -> LogEntry:
         """A redacted event in words, and whether one who lets time run wants to stop."""
-        return replace(super().describe(event, view), stops=self._stops(event.what, view.viewer))
+        entry = super().describe(event, view)
+        if isinstance(event.what, _EFFECTS):
+            entry = replace(entry, battle={"key": str(event.what.place)})
+        return replace(entry, stops=self._stops(event.what, view.viewer))
+
+    def side_of(self, field: str, value: int, view: View) -> int | None:
+        """The side of a unit."""
+        return self._side_of(value) if field == "unit" and value >= 0 else None
 
     def _stops(self, what: Any, viewer: int) -> bool:
         if isinstance(what, _STOPS):
@@ -102,17 +133,38 @@ class LogWriter(log.LogWriter):
         unit, place, posture = self._unit(status.unit), status.place, status.posture
         if posture == s.GONE:
             text, places = f"{unit} is destroyed in {place}.", [self.label("place", place, view)]
-            return replace(self.entry(event, view, text, places=filter(None, places)), kind="end")
+            entry = self.entry(event, view, text, places=filter(None, places), weight=1)
+            return replace(entry, kind="end", topic="battles", battle={"key": str(place)})
         group, to = posture // 10, status.objective
         towards = f" towards {to}" if to != place and group > 1 else ""
         text = f"{unit} in {place}: {CLASSES[group]}{towards} (posture {posture})."
-        return self.entry(event, view, text)
+        return self.entry(event, view, text, weight=-1)
+
+    def _begun(self, event: Event, view: View) -> LogEntry:
+        begun: contact.EngagementBegun = event.what
+        part: BattlePart = {
+            "key": str(begun.place),
+            "begins": True,
+            "sides": [begun.side, 1 - begun.side],
+            "place": str(begun.place),
+        }
+        return self.entry(event, view, battle=part)
+
+    def _ended(self, event: Event, view: View) -> LogEntry:
+        ended: contact.EngagementEnded = event.what
+        return self.entry(event, view, battle={"key": str(ended.place), "ends": True})
 
     def _joined(self, event: Event, view: View) -> LogEntry:
         joined: contact.EngagementJoined = event.what
         role = "attackers" if joined.attacks else "defenders"
         text = f"{self._unit(joined.unit)} joins the {role} of {joined.place}."
-        return self.entry(event, view, text)
+        part: BattlePart = {"key": str(joined.place)}
+        who = [self._unit(joined.unit)]
+        if joined.attacks:
+            part["attackers"] = who
+        else:
+            part["defenders"] = who
+        return self.entry(event, view, text, battle=part, weight=0)
 
     def _stuck(self, event: Event, view: View) -> LogEntry:
         stuck: forces.WaitsForever = event.what
@@ -142,7 +194,7 @@ class LogWriter(log.LogWriter):
                 text = f"{text} Force ratio {ratio:.3g}."
                 details["force ratio"] = ratio
             details["feba"] = figures["feba"]
-        return self.entry(event, view, text, details=details)
+        return self.entry(event, view, text, details=details, battle=_combat_part(combat, fight))
 
     def _transferred(self, event: Event, view: View) -> LogEntry:
         moved: allotment.Transferred = event.what
@@ -176,7 +228,13 @@ class LogWriter(log.LogWriter):
     def _beaten(self, event: Event, view: View) -> LogEntry:
         beaten: clock.DefendersBeaten = event.what
         fate = f"retreat to {beaten.refuge}" if beaten.refuge else "have nowhere to go"
-        return self.entry(event, view, f"The defenders of {beaten.place} are beaten and {fate}.")
+        return self.entry(
+            event,
+            view,
+            f"The defenders of {beaten.place} are beaten and {fate}.",
+            battle={"key": str(beaten.place), "result": f"the defenders {fate}"},
+            weight=1,
+        )
 
     def _map_changed(self, event: Event, view: View) -> LogEntry:
         change: clock.MapChanged = event.what
@@ -191,10 +249,13 @@ class LogWriter(log.LogWriter):
     def _time(self, event: Event, view: View) -> LogEntry:
         clock = self._setting.design.area.clock
         time = clock[T_INIT] + event.what.frames * clock[FRAME]
-        return self.entry(event, view, f"{self._setting.names.time.capitalize()} {time:g}.")
+        text = f"{self._setting.names.time.capitalize()} {time:g}."
+        return replace(self.entry(event, view, text), digest=digest(self._setting, view))
 
     methods: ClassVar[Mapping[type[Any], log.Describe]] = {
         occupation.StatusChanged: _status,
+        contact.EngagementBegun: _begun,
+        contact.EngagementEnded: _ended,
         contact.EngagementJoined: _joined,
         forces.WaitsForever: _stuck,
         tactics.Counterattacked: _counterattacked,
@@ -208,3 +269,19 @@ class LogWriter(log.LogWriter):
         clock.MapChanged: _map_changed,
         clock.TimePassed: _time,
     }
+
+
+def _combat_part(combat: engagements.CombatFought, fight: Json) -> BattlePart:
+    """A frame of combat on the card: the latest figures take the place of those before."""
+    part: BattlePart = {"key": str(combat.place), "result": _MOVES[combat.moves + 1].rstrip(".")}
+    if fight is not None:
+        figures = fight["figures"]
+        part["terms"] = [
+            {"caption": "FEBA", "value": f"{figures['feba']:.3g}", "clause": "IDX-5.2"}
+        ]
+        if figures["ratio"] is not None:
+            ratio = f"{figures['ratio']:.3g}"
+            part["terms"].insert(
+                0, {"caption": "Force ratio", "value": ratio, "clause": "IDX-5.1.3"}
+            )
+    return part

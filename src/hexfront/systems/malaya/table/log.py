@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar, Final
 
+from hexfront.core.battles import BattlePart, BattleTerm, Chance
 from hexfront.core.contract import LogEntry, View
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import Event
@@ -16,6 +18,7 @@ from hexfront.systems.malaya.knowledge.odds import signed, strength_text
 from hexfront.systems.malaya.knowledge.view import LEVELS, Viewer
 from hexfront.systems.malaya.rules import battle, combat, movement, naval, sequence, turn, victory
 from hexfront.systems.malaya.scenario.loader import MalayaScenario
+from hexfront.systems.malaya.scenario.model import FACES
 from hexfront.systems.malaya.scenario.setting import Setting
 from hexfront.systems.malaya.scenario.state import FULL, POINT, Phase
 
@@ -27,9 +30,30 @@ PHASE_NAMES: Final = {
     Phase.COMBAT: "combat",
 }
 
+EFFECTS: Final = (
+    combat.StepLost,
+    combat.Eliminated,
+    battle.Retreated,
+    battle.RetreatBarred,
+    battle.Advanced,
+    battle.ReEmbarked,
+)
+
 
 class LogWriter(log.LogWriter):
     """Words for the events of one scenario."""
+
+    topics: ClassVar[Mapping[str, str]] = {
+        "battles": "declare battle join roll loss eliminate retreat blocked advance embark",
+        "air": "air",
+        "supply": "supply",
+        "moves": "move rail stop back",
+        "sea": "land sail convoy intercept shipping",
+        "reinforcements": "call enter arrive option",
+    }
+    headings = "turn"
+    major = "battle roll loss eliminate retreat land intercept option shipping supply end"
+    minor = "declare join stop back"
 
     def __init__(self, scenario: MalayaScenario, setting: Setting, viewer: Viewer) -> None:
         sides = [side.title for side in scenario.file.sides]
@@ -47,6 +71,17 @@ class LogWriter(log.LogWriter):
             case "phase":
                 return PHASE_NAMES[Phase(value)]
         return super().name(field, value, view)
+
+    def side_of(self, field: str, value: int, view: View) -> int | None:
+        """Units are numbered side by side."""
+        if field != "unit" or value < 0:
+            return None
+        return int(value >= self._setting.ground.rules.second)
+
+    def describe(self, event: Event, view: View) -> LogEntry:
+        """An event in words; what a battle did belongs to its card."""
+        entry = super().describe(event, view)
+        return replace(entry, battle={}) if isinstance(event.what, EFFECTS) else entry
 
     def _place(self, place: int) -> str:
         return self._viewer.place_name(self._viewer.label(place))
@@ -111,17 +146,39 @@ class LogWriter(log.LogWriter):
             "column": f"{odds.attacker}-{odds.defender}",
             "air points": fight.air,
         }
-        return self.entry(event, view, text, details=details)
+        label = self._viewer.label(fight.place)
+        there = [counter for counter in view.counters if counter.place == label]
+        side = there[0].side if there else -1
+        part: BattlePart = {
+            "begins": True,
+            "defenders": [counter.name for counter in there],
+            "sides": [1 - side if side >= 0 else -1, side],
+            "place": self._place(fight.place),
+            "terms": [
+                {"caption": "Strength", "value": strengths, "clause": "MAL-21"},
+                {
+                    "caption": "Odds",
+                    "value": f"{odds.attacker} to {odds.defender}",
+                    "clause": "MAL-23",
+                },
+            ],
+        }
+        if fight.air:
+            part["terms"] += [_air_term("Air points of the attacker", fight.air)]
+        return self.entry(event, view, text, details=details, battle=part)
 
     def _joined(self, event: Event, view: View) -> LogEntry:
         joined: combat.Joined = event.what
         text = f"{self._viewer.name(joined.unit)} attacks with {strength_text(joined.strength)}."
-        return self.entry(event, view, text, details={"strength": joined.strength / FULL})
+        part: BattlePart = {"attackers": [self._viewer.name(joined.unit)]}
+        details = {"strength": joined.strength / FULL}
+        return self.entry(event, view, text, details=details, battle=part)
 
     def _committed(self, event: Event, view: View) -> LogEntry:
         points = event.what.points
         text = f"The defender sends {counted(points, 'air point')}."
-        return self.entry(event, view, text, details={"air points": points})
+        part: BattlePart = {"terms": [_air_term("Air points of the defender", points)]}
+        return self.entry(event, view, text, details={"air points": points}, battle=part)
 
     def _rolled(self, event: Event, view: View) -> LogEntry:
         roll: combat.Rolled = event.what
@@ -133,7 +190,33 @@ class LogWriter(log.LogWriter):
             f"{odds.attacker} to {odds.defender} gives {code}: {result_words(code)}."
         )
         details = {"die": roll.die, "modifier": roll.modifier, "row": row + 1, "result": code}
-        return self.entry(event, view, text, details=details)
+        chances, came = self._chances(roll)
+        part: BattlePart = {"chances": chances, "came": came, "result": result_words(code)}
+        if roll.modifier:
+            part["terms"] = [
+                {"caption": "Added to the die", "value": signed(roll.modifier), "clause": "MAL-23"}
+            ]
+        return self.entry(event, view, text, details=details, battle=part)
+
+    def _chances(self, roll: combat.Rolled) -> tuple[list[Chance], int]:
+        """What the die of a battle might have brought, and which of it came (MAL-23)."""
+        results = self._scenario.file.results
+        width = len(results.columns)
+        entries = [
+            int(combat.table_row(self._setting.ground, face, roll.modifier, roll.column))
+            for face in range(1, FACES + 1)
+        ]
+        codes = [results.rows[entry // width][roll.column] for entry in entries]
+        found = sorted(set(codes), key=lambda code: (code_worth(code), code))
+        chances: list[Chance] = [
+            {
+                "text": result_words(code),
+                "chance": codes.count(code) / FACES,
+                "value": code_worth(code),
+            }
+            for code in found
+        ]
+        return chances, found.index(results.rows[roll.entry // width][roll.column])
 
     def _retreated(self, event: Event, view: View) -> LogEntry:
         retreat: battle.Retreated = event.what
@@ -236,6 +319,20 @@ def result_words(code: str) -> str:
     first = f"the attacker loses {counted(attacker, 'step')}"
     first += " and retreats" if code.endswith("r") else ""
     return f"{first}, the defender {defender}{' and retreats' if 'R' in code else ''}"
+
+
+def code_worth(code: str) -> float:
+    """How good an entry of the results table is for the attacker: steps, a retreat as one.
+
+    >>> code_worth("1/2R"), code_worth("2/0r")
+    (2.0, -3.0)
+    """
+    lost = int(code[0]) + code.endswith("r")
+    return float(int(code[2]) + ("R" in code) - lost)
+
+
+def _air_term(caption: str, points: int) -> BattleTerm:
+    return {"caption": caption, "value": str(points), "clause": "MAL-22"}
 
 
 def _air(points: int) -> str:

@@ -7,14 +7,19 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from hexfront.core.battles import BattlePart
 from hexfront.core.contract import LogEntry, View
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import Event
 from hexfront.core.table import log
-from hexfront.systems.takeover.knowledge.assessment import ROLES
+from hexfront.systems.takeover.knowledge.assessment import ROLES, pool_text
+from hexfront.systems.takeover.knowledge.facts import visible_state
+from hexfront.systems.takeover.knowledge.forecast import odds_of, pools_of
+from hexfront.systems.takeover.knowledge.odds import Pool
 from hexfront.systems.takeover.knowledge.view import GOOD_NAMES, GOOD_SIGNS, Viewer
 from hexfront.systems.takeover.rules.engagement import (
     CardsLaidOpen,
+    Conquered,
     Repelled,
     Rolled,
     RoundFought,
@@ -30,6 +35,16 @@ from hexfront.systems.takeover.scenario.state import AGENT, NOBODY
 
 class LogWriter(log.LogWriter):
     """Describes the events of one scenario."""
+
+    topics: ClassVar[Mapping[str, str]] = {
+        "battles": "declare pool dice round conquer repel",
+        "moves": "move",
+        "cards": "card draw drawn pack open",
+        "purchases": "buy add paid",
+    }
+    headings = "turn"
+    major = "declare conquer repel out end"
+    minor = "paid pack pool"
 
     def __init__(self, scenario: TakeoverScenario, setting: Setting, viewer: Viewer) -> None:
         self._scenario, self._setting, self._viewer = scenario, setting, viewer
@@ -70,7 +85,20 @@ class LogWriter(log.LogWriter):
             f"from {self.name('origin', what.origin, view)}"
             f"{', with a card' if what.card != NOBODY else ''}."
         )
-        return self.entry(event, view, text)
+        ring, state = self._setting.ring, visible_state(self._setting, view.facts)
+        won = odds_of(ring, pools_of(ring, state, what.origin, what.target))
+        part: BattlePart = {
+            "begins": True,
+            "attackers": [self.name("player", what.player, view)],
+            "defenders": [self.name("enemy", what.enemy, view)],
+            "sides": [what.player, what.enemy],
+            "place": self.name("target", what.target, view),
+            "chances": [
+                {"text": "held", "chance": float(1 - won.engagement_win), "value": 0},
+                {"text": "taken over", "chance": float(won.engagement_win), "value": 1},
+            ],
+        }
+        return self.entry(event, view, text, battle=part)
 
     def _pool(self, event: Event, view: View) -> LogEntry:
         """Six-sided dice of a role, and what each is for (TKO-4 to TKO-7)."""
@@ -96,7 +124,13 @@ class LogWriter(log.LogWriter):
             "dice": pool.dice,
             "modifiers": terms,
         }
-        return self.entry(event, view, text, details=details)
+        dice = pool_text(Pool(polygon, pool.dice))
+        part: BattlePart = {
+            "terms": [
+                {"caption": f"Dice of the {ROLES[pool.role]}", "value": dice, "clause": "TKO-4"}
+            ]
+        }
+        return self.entry(event, view, text, details=details, battle=part)
 
     def _rolled(self, event: Event, view: View) -> LogEntry:
         roll: Rolled = event.what
@@ -123,7 +157,7 @@ class LogWriter(log.LogWriter):
             "multiplier": multiplier,
             "value": roll.value,
         }
-        return self.entry(event, view, text, details=details)
+        return self.entry(event, view, text, details=details, battle={})
 
     def _round(self, event: Event, view: View) -> LogEntry:
         fought: RoundFought = event.what
@@ -138,7 +172,10 @@ class LogWriter(log.LogWriter):
             "aggressor": fought.aggressor,
             "defender": fought.defender,
         }
-        return self.entry(event, view, text, details=details)
+        return self.entry(event, view, text, details=details, battle={})
+
+    def _conquered(self, event: Event, view: View) -> LogEntry:
+        return self.entry(event, view, battle={"came": 1, "result": "taken over", "ends": True})
 
     def _repelled(self, event: Event, view: View) -> LogEntry:
         what: Repelled = event.what
@@ -147,10 +184,11 @@ class LogWriter(log.LogWriter):
             f"{self.name('target', what.target, view)} against "
             f"{self.name('player', what.player, view)}"
         )
+        part: BattlePart = {"came": 0, "result": "held", "ends": True}
         if what.risked == NOBODY:
-            return self.entry(event, view, f"{text}.")
+            return self.entry(event, view, f"{text}.", battle=part)
         risked = self.name("risked", what.risked, view)
-        return self.entry(event, view, f"{text}, and takes {risked} over.")
+        return self.entry(event, view, f"{text}, and takes {risked} over.", battle=part)
 
     def _laid_open(self, event: Event, view: View) -> LogEntry:
         what: CardsLaidOpen = event.what
@@ -193,6 +231,7 @@ class LogWriter(log.LogWriter):
         PoolJudged: _pool,
         Rolled: _rolled,
         RoundFought: _round,
+        Conquered: _conquered,
         Repelled: _repelled,
         CardsLaidOpen: _laid_open,
         Moved: _moved,

@@ -3,15 +3,15 @@ import { Areas } from "./areas.js";
 import { html, useEffect, useRef, useState } from "../elements/dom.js";
 import { Icon } from "../elements/icons.js";
 import { DicePromise, Findings, MatchNotes } from "./fairpanel.js";
-import { LongList } from "../elements/longlist.js";
 import { ArmySetupPanel } from "./armysetuppanel.js";
 import { Odds } from "./odds.js";
 import { estimateOf, estimateText } from "../store/estimates.js";
 import { TypedOrder } from "./typed.js";
 import { SideChip, WhyLink } from "../elements/parts.js";
+import { Log } from "./log.js";
 import { isName, nameOf } from "../store/titles.js";
-import { joined, SPEEDS } from "../store/playback.js";
 import { Choices, firstButtons, MainButtons } from "./choices.js";
+import { PlaybackControls } from "./playbackpanel.js";
 import { HintButton, MachineHint } from "./hintpanel.js";
 import { FileButtons } from "./filebuttons.js";
 import { saveFile } from "../store/orders/scripts.js";
@@ -24,7 +24,6 @@ import { Hand, isStanding, playerOf, Standings } from "./standings.js";
 /** @typedef {import("../../types").Counter} Counter */
 /** @typedef {import("../../types").Mark} Mark */
 /** @typedef {import("../map/scene").StyledOffer} Offer */
-/** @typedef {import("../../types").LogEntry} LogEntry */
 
 /** @param {{session: Session}} props */
 export function OrdersTab({ session }) {
@@ -114,34 +113,6 @@ function UndoButtons({ session }) {
       onClick=${() => orderSender.takeBack()}>Undo</button>
     ${orderSender.redoable.length > 0 && html`<button title="Give it again (Ctrl+Y)" data-testid="redo"
       disabled=${orderSender.busy} onClick=${() => orderSender.redo()}>Redo</button>`}`;
-}
-
-/** @param {{session: Session}} props */
-function PlaybackControls({ session }) {
-  const { playback, replay } = session;
-  const skip = () => (replay.active ? replay.stop() : playback?.skip());
-  return html`<section class="orders playing" data-testid="playback" aria-label="Play-back">
-    <h2>${replay.active ? "What happened then" : "What happens now"}</h2>
-    <div class="buttons">
-      <button onClick=${() => session.togglePause()} title="Pause or go on (Space)" data-testid="pause">
-        ${playback?.paused ? "Go on" : "Pause"}</button>
-      <button onClick=${() => playback?.step()} title="Show one thing, then pause"
-        data-testid="step">Step</button>
-      <button class="primary" data-testid="skip" onClick=${skip}
-        title="Show the outcome at once (Enter)">${replay.active ? "Stop" : "Skip"}<kbd>Enter</kbd></button>
-      <${Speed} session=${session} />
-    </div>
-  </section>`;
-}
-
-/** @param {{session: Session}} props */
-export function Speed({ session }) {
-  return html`<label class="speed">Speed
-    <select value=${session.playback?.speed ?? "1"} data-testid="speed"
-      onChange=${(/** @type {any} */ event) => session.setSpeed(event.target.value)}>
-      ${SPEEDS.map((speed) => html`<option value=${speed} key=${speed}>
-        ${speed === "instant" ? "At once" : `${speed.replace("0.5", "½")}×`}</option>`)}
-    </select></label>`;
 }
 
 /** What has been planned, with a way back for each. @param {{session: Session}} props */
@@ -237,41 +208,6 @@ function Situation({ session }) {
       <b>${track.caption}:${track.limit === null ? "" : ` ${track.value} of ${track.limit}.`}</b>
       ${" "}${track.text}.</div>`)}
   </section>`;
-}
-
-/** @param {{session: Session}} props */
-function Log({ session }) {
-  const lines = joined(session.log);
-  return html`<section class="log" aria-label="Log">
-    <h2>Log</h2>
-    ${lines.length === 0 && html`<p class="muted">Nothing has happened yet.</p>`}
-    ${/* Controls above it come and go with a play-back, and leave it another height. */ ""}
-    <${LongList} items=${lines} keyOf=${numberOf} show=${lines.length - 1} anew=${session.playing} label="Log" testid="log"
-      look=${(/** @type {LogEntry} */ entry) => `kind-${entry.kind} ${contestIn(session, entry) ? "contest" : ""}`}
-      line=${(/** @type {LogEntry} */ entry) => html`<${LogLine} session=${session} entry=${entry} />`} />
-  </section>`;
-}
-
-/** @param {LogEntry} entry */
-export function numberOf({ number }) {
-  return number;
-}
-
-/** @param {Session} session @param {LogEntry} entry */
-function contestIn(session, entry) {
-  return entry.kind === session.board?.board.turn_entry ? undefined : session.stage.contestOf(entry);
-}
-
-/** @param {{session: Session, entry: LogEntry}} props */
-function LogLine({ session, entry }) {
-  const contest = contestIn(session, entry);
-  return html`${entry.places.length ? html`<button class="line" title="Show on the map"
-      onClick=${() => session.find(entry)}>${entry.text}</button>`
-      : html`<span class="line">${entry.text}</span>`}
-    ${contest && (contest.first === entry.number || contest.last === entry.number) && html`<button class="why"
-      title="Show the dice again" data-testid="show-contest" disabled=${session.playing}
-      onClick=${() => session.stage.open(contest, entry)}>dice</button>`}
-    <${WhyLink} session=${session} clause=${entry.clause} entry=${entry} />`;
 }
 
 /** How it ended. @param {{session: Session}} props */

@@ -15,10 +15,11 @@ import { Lens } from "../panels/overmap/lens.js";
 import { MapKey } from "../panels/overmap/mapkey.js";
 import { OrdersTab } from "../panels/panels.js";
 import { PastSign, ReplayTab } from "../panels/past.js";
+import { ReviewTab } from "../panels/reviewpanel.js";
 import { RulesTab } from "../dialogs/rules.js";
 import { Session } from "../store/session.js";
 import { StageBeside, StageOver } from "../panels/overmap/stagepanel.js";
-import { tableAddress } from "../store/storage.js";
+import { momentAddress, readFragment } from "../store/storage.js";
 import { flashing, Strip } from "../panels/strip.js";
 import { Legend, Minimap, Toolbar } from "../panels/overmap/toolbar.js";
 import { Tooltip } from "../panels/overmap/tooltip.js";
@@ -29,7 +30,7 @@ import { UnitsTab } from "../panels/units.js";
 
 const TABS = /** @type {Record<TabName, [string, any]>} */ ({
   orders: ["Orders", OrdersTab], units: ["Units", UnitsTab], rules: ["Rules", RulesTab],
-  replay: ["Replay", ReplayTab], numbers: ["Numbers", NumbersTab], charts: ["Charts", ChartsTab],
+  replay: ["Replay", ReplayTab], review: ["Review", ReviewTab], numbers: ["Numbers", NumbersTab], charts: ["Charts", ChartsTab],
 });
 
 const KEYS_TO_MAP = ".tools button, .orders button, .chosen button, .plans button, .guide button, "
@@ -213,12 +214,13 @@ function describe(session) {
   };
 }
 
-const tokens = location.hash.slice(1).split(".").filter(Boolean);
+const { tokens, sought } = readFragment(location.hash.slice(1));
 if (tokens.length === 0) location.replace("/");
 else {
   const session = new Session(tokens);
+  session.replay.sought = sought;
   window.hexfront = describe(session);
   addEventListener("hashchange", () => location.reload());
   render(html`<${Table} session=${session} />`, document.body);
-  history.replaceState(null, "", location.search + tableAddress(tokens).replace(/^[^#]*/, ""));
+  history.replaceState(null, "", location.search + momentAddress(tokens, sought?.at ?? null, sought?.seat ?? null));
 }

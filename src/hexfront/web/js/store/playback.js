@@ -1,5 +1,7 @@
 /** Shows what has happened, entry by entry: counters walk, battles flash, words appear. */
 import { diceOf, isOfDice } from "./contests.js";
+import { matters, Pace } from "./pace.js";
+import { Sounds } from "./sounds.js";
 
 /** @typedef {import("../../types").LogEntry} LogEntry */
 /** @typedef {import("../../types").View} View */
@@ -18,8 +20,6 @@ const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const LONGEST_WALK_MS = 1700;
 /** So many entries of one kind in a row are shown at once. */
 const MANY = 3;
-
-export const SPEEDS = ["0.5", "1", "2", "4", "instant"];
 
 /** The roll of a die among the details of an entry, by whatever name.
  * @param {LogEntry} entry @returns {number | null} */
@@ -79,12 +79,22 @@ export function joined(entries) {
   return lines;
 }
 
+/** Milliseconds for which an entry is shown, about. @param {LogEntry} entry */
+function lengthOf(entry) {
+  if (dieOf(entry) !== null) return BATTLE_MS + 8 * entry.text.length;
+  if (diceOf(entry) || isOfDice(entry)) return TUMBLE_MS + LIE_MS;
+  const { subjects, places } = entry;
+  if (subjects.length === 1 && places.length > 1) return Math.min(LONGEST_WALK_MS, STEP_MS * (places.length - 1));
+  return WORDS_MS + (places.length ? 9 : 3) * entry.text.length;
+}
+
 export class Playback {
   /** @param {MapView} map @param {(card: Card | null) => void} onCard shows words at a place */
   constructor(map, onCard) {
     this.map = map;
     this.onCard = onCard;
-    this.speed = "1";
+    this.pace = new Pace();
+    this.sounds = new Sounds();
     this.skipped = false;
     this.paused = false;
     /** Whether what is shown follows from an order just given, so that a walk says all. */
@@ -93,6 +103,9 @@ export class Playback {
     this.stepping = false;
     /** Where the play-back has taken the map. @type {import("../map/camera.js").Frame | null} */
     this.led = null;
+    /** Where the player looked before a row of play-backs, which ends with `goHome`.
+     * @type {import("../map/camera.js").Frame | null} */
+    this.home = null;
   }
 
   skip() {
@@ -109,10 +122,11 @@ export class Playback {
   /** @param {LogEntry[]} entries @param {View} before @param {View} after
    * @param {(entry: LogEntry) => void} onLogEntry */
   async play(entries, before, after, onLogEntry) {
-    this.skipped = this.speed === "instant";
+    this.skipped = this.pace.speed === "instant";
     this.paused = this.stepping = false;
-    const home = { ...this.map.camera.rest };
-    this.led = null;
+    const alone = this.home === null;
+    this.stay();
+    const brief = !this.brisk && this.pace.brief(entries, entries.reduce((sum, entry) => sum + lengthOf(entry), 0));
     const counters = new Map(before.counters.map((counter) => [counter.id, counter]));
     let owners = before.owners ?? [];
     const show = () => this.map.show({
@@ -123,8 +137,10 @@ export class Playback {
       const entry = entries[i];
       const many = alike(entries, i);
       for (const one of entries.slice(i, i + many)) onLogEntry(one);
-      if (!this.skipped && many > 1) await this.playMany(entries.slice(i, i + many));
-      else if (!this.skipped) await this.playOne(entry, entries[i + 1], counters);
+      const shown = !this.skipped && !(brief && !matters(entry));
+      if (shown) this.sound(entry);
+      if (shown && many > 1) await this.playMany(entries.slice(i, i + many));
+      else if (shown) await this.playOne(entry, entries[i + 1], counters);
       i += many - 1;
       for (const one of entries.slice(i + 1 - many, i + 1)) {
         for (const id of one.subjects) settle(counters, id, one, entries.slice(i + 1), after);
@@ -132,20 +148,44 @@ export class Playback {
       }
       this.map.moving.clear();
       show();
-      if (this.stepping && !goesOn(entries[i], entries[i + 1])) {
+      const steps = this.stepping && shown && !goesOn(entries[i], entries[i + 1]);
+      if (steps || (shown && i + 1 < entries.length && this.pace.stopsAfter(entries[i], entries[i + 1]))) {
         this.paused = true;
         this.stepping = false;
+        if (i + 1 < entries.length) await this.pause(1);
       }
     }
     this.onCard(null);
     this.map.flash = null;
     this.map.show({ lit: [], arrows: [], view: after });
-    // Back to where the player looked, unless he has gone elsewhere meanwhile.
-    if (this.led && isThere(this.led, this.map.camera.rest)) this.map.move(home);
+    if (alone) this.goHome();
+  }
+
+  /** Remember where the player looks, for `goHome`. */
+  stay() {
+    if (this.home) return;
+    this.home = { ...this.map.camera.rest };
+    this.led = null;
+  }
+
+  /** Back to where the player looked, unless he has gone elsewhere meanwhile. */
+  goHome() {
+    if (this.home && this.led && isThere(this.led, this.map.camera.rest)) this.map.move(this.home);
+    this.home = this.led = null;
+  }
+
+  /** @param {LogEntry} entry */
+  sound(entry) {
+    const { heading, battle, places, subjects } = entry;
+    if (diceOf(entry) || dieOf(entry) !== null) this.sounds.play("dice");
+    else if (heading) this.sounds.play("turn");
+    else if (battle?.begins || battle?.result) this.sounds.play("fire");
+    else if (subjects.length === 1 && places.length > 1) this.sounds.play("move");
   }
 
   /** Bring a place into sight. @param {string} place */
   lead(place) {
+    if (!this.pace.follow) return;
     const before = { ...this.map.camera.rest };
     this.map.reveal(place);
     const { x, y, scale } = this.map.camera.rest;
@@ -192,7 +232,7 @@ export class Playback {
     }
     // A die that falls next is a battle's: show who fights whom until something else happens.
     if (die === null) {
-      const battle = next !== undefined && dieOf(next) !== null && place !== "";
+      const battle = place !== "" && (entry.battle?.begins || (next !== undefined && dieOf(next) !== null));
       const from = battle ? subjects.map((id) => counters.get(id)?.place ?? "") : [];
       const arrows = from.filter((id) => id && id !== place).map((id) => [id, place]);
       this.map.show({ arrows });
@@ -203,9 +243,10 @@ export class Playback {
       if (!this.brisk && !goesOn(entry, next)) await this.pause(WORDS_MS * 0.4);
       return;
     }
-    const result = typeof entry.details.result === "string" ? entry.details.result : "";
+    const result = typeof entry.details.result === "string" ? entry.details.result : entry.battle?.result ?? "";
     this.onCard({ place, text: entry.text, die, result, kind: entry.kind });
-    if (die === null) {
+    // A battle whose die its reader may not see flashes when its result is told.
+    if (die === null && !(entry.battle?.result && place)) {
       await this.pause(WORDS_MS + (place ? 9 : 3) * entry.text.length);
       return;
     }
@@ -238,7 +279,7 @@ export class Playback {
   /** Call a function with 0 … 1 for a time. @param {number} ms
    * @param {(part: number) => void} each */
   async over(ms, each) {
-    const whole = ms / Number(this.speed === "instant" ? 1 : this.speed);
+    const whole = ms / this.pace.factor;
     let passed = 0;
     let last = performance.now();
     while (passed < whole && !this.skipped) {

@@ -1,4 +1,5 @@
 /** Looking at the past of a match: any moment that the viewer has been told of, step by step. */
+import { matters } from "./pace.js";
 import { goesOn } from "./playback.js";
 
 /** @typedef {import("./session.js").Session} Session */
@@ -25,6 +26,9 @@ export class Replay {
     this.part = /** @type {number | null} */ (null);
     /** Counts the times that one went elsewhere, which ends a run of the replay. */
     this.run = 0;
+    /** The moment and the seat that the page was opened at, until they are shown.
+     * @type {{at: number, seat: number | null} | null} */
+    this.sought = null;
     /** Whether moments are being asked for. @type {Promise<void> | null} */
     this.loading = null;
     /** Counts the matches and seats looked at, so that late answers are dropped. */
@@ -42,6 +46,31 @@ export class Replay {
     const { log } = this.session;
     const ends = log.filter((entry, i) => !goesOn(entry, log[i + 1]));
     return [0, ...ends.map((entry) => entry.number + 1)];
+  }
+
+  /** The moments at which something decides, and the end. */
+  majorStops() {
+    const { log } = this.session;
+    const ends = log.filter((entry, i) => matters(entry) && !goesOn(entry, log[i + 1]));
+    return [...new Set([...ends.map((entry) => entry.number + 1), this.last])];
+  }
+
+  /** The moments at which turns begin, with their titles. @returns {{at: number, title: string}[]} */
+  turns() {
+    return this.session.log.filter(({ heading }) => heading).map(({ number, text }) =>
+      ({ at: number + 1, title: text.replace(/\.$/, "") }));
+  }
+
+  /** The moments at which battles begin. */
+  battles() {
+    return this.session.log.filter(({ battle }) => battle?.begins).map(({ number }) => number + 1);
+  }
+
+  /** Go to the next of some moments, or with -1 to the one before. @param {number[]} stops @param {1 | -1} step */
+  jump(stops, step) {
+    const at = this.active ? this.at : this.last;
+    const found = step > 0 ? stops.find((stop) => stop > at) : stops.findLast((stop) => stop < at);
+    if (found !== undefined) void this.go(found);
   }
 
   /** The last thing that had happened at the moment shown. @returns {LogEntry | undefined} */
@@ -88,6 +117,7 @@ export class Replay {
     this.view = view;
     const { session } = this;
     session.refresh();
+    session.markAddress();
     if (this.entry) session.find(this.entry);
     session.say(this.entry?.text ?? "The beginning.");
   }
@@ -121,8 +151,10 @@ export class Replay {
     if (!this.active || this.at >= this.last) await this.go(0);
     this.running = true;
     const run = (this.run += 1);
+    session.playback.stay();
     while (run === this.run && this.running && this.at < this.last) {
-      const [from, to] = [this.at, this.stops().find((stop) => stop > this.at) ?? this.last];
+      const stops = session.playback.pace.show === "major" ? this.majorStops() : this.stops();
+      const [from, to] = [this.at, stops.find((stop) => stop > this.at) ?? this.last];
       const before = await this.moment(from);
       const after = await this.moment(to);
       if (run !== this.run) return;
@@ -138,15 +170,20 @@ export class Replay {
       session.playing = false;
       if (run !== this.run) {
         // Somebody went elsewhere meanwhile; what came from the server has waited.
+        session.playback.home = null;
         session.refresh();
         session.drain();
         session.changed();
         return;
       }
       this.present(to, after);
-      await new Promise((done) => setTimeout(done, BREATH_MS));
+      const { playback } = session;
+      const stop = playback.pace.stopsAfter(session.log[to - 1], session.log[to]);
+      if (stop) break;
+      if (!playback.skipped) await new Promise((done) => setTimeout(done, BREATH_MS / playback.pace.factor));
     }
     if (run === this.run) this.running = false;
+    session.playback.goHome();
     session.changed();
   }
 
@@ -165,6 +202,7 @@ export class Replay {
     this.view = null;
     this.wanted = -1;
     const { session } = this;
+    session.markAddress();
     session.sayView();
     session.refresh();
     session.drain();
@@ -190,6 +228,15 @@ export class Replay {
 
   /** The present is there: go where one was before, if one was. */
   presented() {
+    const { sought, session } = this;
+    if (sought && session.now !== null) {
+      // Another seat can be looked from after the end alone.
+      const elsewhere = session.result && sought.seat !== null && sought.seat !== session.seat;
+      this.sought = elsewhere ? { at: sought.at, seat: null } : null;
+      if (elsewhere) session.lookFrom(/** @type {number} */ (sought.seat));
+      else void this.go(sought.at);
+      return;
+    }
     if (this.part === null || this.session.now === null) return;
     const part = this.part;
     this.part = null;

@@ -15,13 +15,14 @@ import { ArmySetup } from "./orders/armysetup.js";
 import { give } from "./orders/orderkeys.js";
 import { OrderSender } from "./orders/ordersender.js";
 import { Page } from "./page.js";
-import { Playback, SPEEDS, worthShowing } from "./playback.js";
+import { Playback, worthShowing } from "./playback.js";
 import { Replay } from "./replay.js";
 import { Script } from "./orders/scripts.js";
 import { Stage } from "./stage.js";
 import { UMPIRE } from "./seats.js";
+import { LogView } from "./logview.js";
 import { keepSeen, seen } from "./seen.js";
-import { keepMatch, keepSetting, keptMatches, setting } from "./storage.js";
+import { keepMatch, keptMatches, momentAddress } from "./storage.js";
 import { Overlays } from "./overlays.js";
 import { Thoughts } from "./thoughts.js";
 
@@ -101,6 +102,7 @@ export class Session extends Page {
     this.timeSeries = new TimeSeries(this);
     this.armySetup = new ArmySetup(this);
     this.replay = new Replay(this);
+    this.logView = new LogView(this);
     this.hint = new Hint(this);
     this.thoughts = new Thoughts(this);
     this.alerts = new Alerts(this);
@@ -139,7 +141,6 @@ export class Session extends Page {
       this.card = card;
       this.changed();
     });
-    this.playback.speed = SPEEDS.includes(setting("speed", "1")) ? setting("speed", "1") : "1";
     this.map.show(this.mapSwitches);
     this.layMap();
     this.drain();
@@ -200,7 +201,8 @@ export class Session extends Page {
    * @returns {import("./page.js").TabName[]} */
   get tabs() {
     const numbers = this.overlays.all.some((overlay) => overlay.of_place);
-    return ["orders", "units", "rules", "replay", ...(numbers ? /** @type {["numbers"]} */ (["numbers"]) : []),
+    return ["orders", "units", "rules", "replay", ...(this.result ? /** @type {["review"]} */ (["review"]) : []),
+      ...(numbers && !this.result ? /** @type {["numbers"]} */ (["numbers"]) : []),
       ...(this.now?.gauges?.length ? /** @type {["charts"]} */ (["charts"]) : [])];
   }
 
@@ -471,6 +473,7 @@ export class Session extends Page {
     this.replay.forget();
     this.hint.forget();
     this.thoughts.forget();
+    this.logView.forget();
     this.stage.forget();
     if (this.map) {
       this.map.moving.clear();
@@ -522,6 +525,20 @@ export class Session extends Page {
     return others;
   }
 
+  /** Have the address of the page say which moment it shows. */
+  markAddress() {
+    const { replay } = this;
+    history.replaceState(null, "", `${location.pathname}${location.search}${momentAddress(this.tokens, replay.active ? replay.at : null, this.seat)}`);
+  }
+
+  /** The address at which others watch what is shown; with the key of this page's seat only where it is all there is. */
+  watcherAddress() {
+    const kept = keptMatches().find((entry) => entry.match === this.board?.match);
+    const tokens = kept?.spectator ? [kept.spectator] : this.tokens;
+    const at = this.replay.active ? this.replay.at : this.replay.last;
+    return `${location.origin}/play${momentAddress(tokens, at, this.seat)}`;
+  }
+
   /** Turn a switch of the map. @param {import("./page.js").Switch} name */
   toggle(name) {
     this.setSwitch(name, !this.switches[name]);
@@ -538,15 +555,6 @@ export class Session extends Page {
 
   sayView() {
     if (this.now) this.say(`${this.now.title}. ${this.now.prompt}`);
-  }
-
-  /** @param {string} speed */
-  setSpeed(speed) {
-    if (!this.playback) return;
-    this.playback.speed = speed;
-    if (speed === "instant") this.playback.skip();
-    keepSetting("speed", speed);
-    this.changed();
   }
 
   /** Whether a key that is pressed now was meant to skip what has just ended. */

@@ -44,6 +44,21 @@ export function tableAddress(tokens, guided) {
   return `/play${guided ? "?guide" : ""}#${tokens.join(".")}`;
 }
 
+/** The fragment of the address of a table: tokens, and the moment that is shown, from a seat.
+ * @param {string[]} tokens @param {number | null} at @param {number | null} seat */
+export function momentAddress(tokens, at, seat) {
+  return `#${tokens.join(".")}${at === null ? "" : `/${at}${seat === null ? "" : `/${seat}`}`}`;
+}
+
+/** What the fragment of an address says. @param {string} fragment without its sign
+ * @returns {{tokens: string[], sought: {at: number, seat: number | null} | null}} */
+export function readFragment(fragment) {
+  const [keys, at, seat] = fragment.split("/");
+  const number = (/** @type {string | undefined} */ text) => (text && /^-?\d{1,9}$/.test(text) ? Number(text) : null);
+  const moment = number(at);
+  return { tokens: keys.split(".").filter(Boolean), sought: moment === null ? null : { at: moment, seat: number(seat) } };
+}
+
 /** The address at which an invited person sits down. @param {string} invite */
 export function inviteAddress(invite) {
   return `/join#${invite}`;
