@@ -304,14 +304,31 @@ export interface Overlay {
 export interface Guide {
   scenario: string;
   opponent: string;
+  minutes: number;
+  about: AboutSystem;
   steps: GuideStep[];
+}
+
+/** The usual game of a system, for who chooses one. */
+export interface AboutSystem {
+  players: string;
+  length: string;
+  /** From 1, the easiest to learn, to 5. */
+  difficulty: number;
 }
 
 /** A step of a guided first game. */
 export interface GuideStep {
   title: string;
   text: string;
+  /** What ends it. */
   when: string;
+  /** Whom it speaks of; empty for none. */
+  unit: string;
+  /** Places at which something is to be done. */
+  at: string[];
+  /** The `data-testid` of what is to be pressed; empty for none. */
+  control: string;
 }
 
 /** What has changed for a seat. */
@@ -930,6 +947,12 @@ export interface OptionValues {
 export interface GuideInfo {
   scenario: string;
   opponent: string;
+  minutes: number;
+  /** Of the system's usual game, as are the next two. */
+  players: string;
+  length: string;
+  /** From 1, the easiest to learn, to 5. */
+  difficulty: number;
 }
 
 /** A match, and what opens one's seats in it. Given once. */

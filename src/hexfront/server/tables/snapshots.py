@@ -13,6 +13,7 @@ from hexfront.core.rulebook import load_rulebook
 from hexfront.core.table.barred import barred
 from hexfront.core.table.guide import load_guide
 from hexfront.play.live import LiveMatch
+from hexfront.play.match import Match
 from hexfront.play.typed import typed_forms
 from hexfront.server.wire.frames import write_frame
 
@@ -109,6 +110,12 @@ def numbered(entries: list[LogEntry], first: int) -> list[Any]:
     ]
 
 
+def _guide_of(match: Match) -> Json:
+    """The guide of the system, in a match of the scenario that it speaks of."""
+    guide: Any = load_guide(match.system.folder)
+    return guide if guide and guide["scenario"] == match.rules.scenario.name else None
+
+
 def board_text(live: LiveMatch) -> str:
     """What all may know and never changes: the members of the `board` message."""
     match = live.match
@@ -142,6 +149,6 @@ def board_text(live: LiveMatch) -> str:
         "questions": live.questions,
         "prints": match.system.playing.reports is not None,
         "estimates": estimator(match.system) is not None,
-        "guide": load_guide(match.system.folder),
+        "guide": _guide_of(match),
     }
     return write_frame(message)[1:-1]

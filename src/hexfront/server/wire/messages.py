@@ -164,6 +164,22 @@ class GuideStep(TypedDict):
     title: str
     text: str
     when: str
+    """What ends it."""
+    unit: str
+    """Whom it speaks of; empty for none."""
+    at: list[str]
+    """Places at which something is to be done."""
+    control: str
+    """The `data-testid` of what is to be pressed; empty for none."""
+
+
+class AboutSystem(TypedDict):
+    """The usual game of a system, for who chooses one."""
+
+    players: str
+    length: str
+    difficulty: int
+    """From 1, the easiest to learn, to 5."""
 
 
 class Guide(TypedDict):
@@ -171,6 +187,8 @@ class Guide(TypedDict):
 
     scenario: str
     opponent: str
+    minutes: int
+    about: AboutSystem
     steps: list[GuideStep]
 
 

@@ -281,11 +281,12 @@ function Help({ session }) {
       <li>When you are ready, press the main button. Then watch what happens; <b>why?</b> in the log
         tells the rule behind any line.</li>
     </ol>
-    ${session.guide.steps.length > 0 && html`<div class="buttons"><button class="primary"
+    <div class="buttons">${session.guide.steps.length > 0 ? html`<button class="primary"
       data-testid="start-guide" onClick=${() => {
         session.openDialog("");
         session.guide.open();
-      }}>Guide me step by step</button></div>`}
+      }}>Guide me step by step</button>`
+      : html`<a class="button" href="/">First games with a guide</a>`}</div>
     <div class="keys">${groups.map((group) => html`<div key=${group}><h3>${group}</h3>
       <dl>${list.filter((binding) => binding.group === group).map((binding) =>
         html`<dt><kbd>${binding.shown}</kbd></dt><dd>${binding.text}</dd>`)}</dl></div>`)}

@@ -61,9 +61,8 @@ function Orders({ session }) {
     ${orderSender.asked ? html`<${Confirm} session=${session} offer=${orderSender.asked} />`
       : html`<div class="buttons">${orderSender.mainButtons().map((offer) => {
       const first = offer === orderSender.primary();
-      const meant = first && session.guide.step?.when === "submitted";
       return html`<button key=${offer.orders.join()}
-        class=${`${first ? "primary" : ""} ${meant ? "meant" : ""} ${offer.caption.length < 3 ? "short" : ""}`}
+        class=${`${first ? "primary" : ""} ${offer.caption.length < 3 ? "short" : ""}`}
         data-testid=${`order-${offer.kind}`} disabled=${orderSender.busy}
         title=${first ? `${offer.caption} (Enter)` : offer.caption}
         onClick=${() => orderSender.finish(offer)}>${offer.caption}${(first || offer.key)

@@ -7,7 +7,7 @@ import { AnswerDialog } from "../dialogs/answers.js";
 import { Dialogs, Handover, Menu, MomentCard, Notices, Trouble } from "../dialogs/dialogs.js";
 import { html, render, useEffect, useRef, useState } from "../elements/dom.js";
 import { NumbersTab } from "../panels/figures.js";
-import { GuidePanel } from "../panels/overmap/guidepanel.js";
+import { GuideMarks, GuidePanel } from "../panels/overmap/guidepanel.js";
 import { handleKey } from "../store/orders/keys.js";
 import { sideColour } from "../map/palette.js";
 import { MapKey } from "../panels/overmap/mapkey.js";
@@ -108,6 +108,7 @@ function OverMap({ session }) {
   return html`<${Menu} session=${session} />
     <${Tooltip} session=${session} />
     <${StageOver} session=${session} />
+    <${GuideMarks} session=${session} />
     <${MomentCard} session=${session} />`;
 }
 
@@ -204,6 +205,8 @@ function describe(session) {
       return scene && { contest: scene.contest?.cause?.text ?? "", rounds: scene.contest?.rounds.length ?? 0,
         thrown: scene.thrown?.text ?? "" };
     },
+    /** The step of the guide that waits, its number, and of how many. */
+    guide: () => session.guide.step && { ...session.guide.step, number: session.guide.at, of: session.guide.steps.length },
     menu: () => session.selection.menu?.offers.map((offer) => offer.kind) ?? null,
   };
 }

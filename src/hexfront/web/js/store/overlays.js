@@ -40,6 +40,7 @@ export class Overlays {
     if (!this.session.replay.active && !this.session.playing) {
       this.want(overlay.name, subject);
       this.open(overlay);
+      this.session.guide.meet(`overlay:${overlay.name}`);
     }
     this.session.changed();
   }

@@ -497,7 +497,7 @@ export class Session extends Page {
     if (!this.map) return;
     if (this.ground?.places.length) this.map.changeBoard(this.ground);
     if (this.playing) this.map.show({ selected: "", targets: new Map(), path: [], hover: "" });
-    else this.map.show({ view: this.view, lit: this.guide.lit(), ...this.selection.scene() });
+    else this.map.show({ view: this.view, lit: this.guide.places(), ...this.selection.scene() });
     this.map.show({ reading: this.overlays.scene(), ...this.mapSwitches });
   }
 
@@ -512,6 +512,11 @@ export class Session extends Page {
     this.setSwitch(name, !this.switches[name]);
     this.map?.show(this.mapSwitches);
     this.changed();
+  }
+
+  /** @param {string} what */
+  did(what) {
+    this.guide.meet(what);
   }
 
   /** Show where a logEntry happened. @param {LogEntry} logEntry */
