@@ -164,7 +164,8 @@ export class GuideTour {
     const { selected } = session.selection;
     const unit = step.unit && step.unit !== selected ? session.counter(step.unit) : undefined;
     if (unit?.place) return [unit.place];
-    if (step.at.length) return step.at;
+    // A control comes first; then it asks for the place.
+    if (step.at.length) return step.control && !session.selection.orderAim.active ? [] : step.at;
     if (step.when !== "selected") return [];
     return session.selection.orderable().flatMap((id) => session.counter(id)?.place || []);
   }
@@ -172,7 +173,7 @@ export class GuideTour {
   /** The control that the step points at: none before its unit is chosen. */
   get control() {
     const { session, step } = this;
-    if (!step || this.read !== null || session.playing) return "";
+    if (!step || this.read !== null || session.playing || session.selection.orderAim.active) return "";
     return !step.unit || step.unit === session.selection.selected ? step.control : "";
   }
 }

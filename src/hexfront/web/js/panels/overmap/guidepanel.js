@@ -6,11 +6,13 @@ import { html, useEffect } from "../../elements/dom.js";
 /** As many arrows show what may be chosen; more would show nothing. */
 const MOST_MARKS = 6;
 
-/** Mark the last control of a name, so that the page draws a ring around it. @param {string} name */
+/** Mark the last control of a name, so that the page draws a ring around it.
+ * @param {string} name its `data-testid`, or a beginning of such and a star */
 function markControl(name) {
   for (const old of document.querySelectorAll("[data-meant]")) old.removeAttribute("data-meant");
   if (!name) return;
-  const found = document.querySelectorAll(`[data-testid="${CSS.escape(name)}"]`);
+  const [start, rest] = name.split("*");
+  const found = document.querySelectorAll(`[data-testid${rest === undefined ? "" : "^"}="${CSS.escape(start)}"]`);
   found[found.length - 1]?.setAttribute("data-meant", "");
 }
 
