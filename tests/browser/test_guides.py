@@ -51,8 +51,6 @@ def act(screen: Screen, step: dict[str, Any]) -> None:
         page.mouse.move(point["x"], point["y"])
     elif step["control"] and page.evaluate("hexfront.aim()") is None:
         page.locator("[data-meant]").click()
-        if screen.state()["asked"]:
-            page.get_by_test_id("confirm-yes").click()
     elif step["at"]:
         screen.click_place(step["at"][0])
         screen.rendered()
@@ -61,6 +59,8 @@ def act(screen: Screen, step: dict[str, Any]) -> None:
     else:
         screen.click_main()
     screen.rendered()
+    if screen.state()["asked"]:
+        page.locator("[data-meant]").click()
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

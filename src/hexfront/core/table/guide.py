@@ -30,7 +30,8 @@ def load_guide(folder: Path) -> Json:
     long it takes. `about` says of the system's usual game for how many players it is, how long
     it takes, and how hard it is to learn, from 1 to 5. Each of `steps` has `title`, `text` and
     `when`; besides perhaps the `unit` that it speaks of, places `at` which something is to be
-    done, and the `control` to press, by its `data-testid`. Errors: `InputError`.
+    done, and the `control` to press, by its `data-testid`, of which `*` may end the beginning; of
+    several with `|` between, the first that is on the page. Errors: `InputError`.
     """
     path = folder / FILE_NAME
     if not path.exists():

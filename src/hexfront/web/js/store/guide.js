@@ -161,6 +161,7 @@ export class GuideTour {
   places() {
     const { session, step } = this;
     if (!step || this.read !== null) return [];
+    if (session.orderSender.asked) return [];
     const { selected } = session.selection;
     const unit = step.unit && step.unit !== selected ? session.counter(step.unit) : undefined;
     if (unit?.place) return [unit.place];
@@ -174,6 +175,7 @@ export class GuideTour {
   get control() {
     const { session, step } = this;
     if (!step || this.read !== null || session.playing || session.selection.orderAim.active) return "";
+    if (session.orderSender.asked) return "confirm-yes";
     return !step.unit || step.unit === session.selection.selected ? step.control : "";
   }
 }

@@ -6,14 +6,23 @@ import { html, useEffect } from "../../elements/dom.js";
 /** As many arrows show what may be chosen; more would show nothing. */
 const MOST_MARKS = 6;
 
-/** Mark the last control of a name, so that the page draws a ring around it.
- * @param {string} name its `data-testid`, or a beginning of such and a star */
-function markControl(name) {
-  for (const old of document.querySelectorAll("[data-meant]")) old.removeAttribute("data-meant");
-  if (!name) return;
+/** The last control of a name on the page. @param {string} name a `data-testid`, or a beginning of such and a star
+ * @returns {Element | undefined} */
+function controlOf(name) {
   const [start, rest] = name.split("*");
   const found = document.querySelectorAll(`[data-testid${rest === undefined ? "" : "^"}="${CSS.escape(start)}"]`);
-  found[found.length - 1]?.setAttribute("data-meant", "");
+  return found[found.length - 1];
+}
+
+/** Mark a control, so that the page draws a ring around it.
+ * @param {string} names with | between several, of which the first that is on the page counts */
+function markControl(names) {
+  for (const old of document.querySelectorAll("[data-meant]")) old.removeAttribute("data-meant");
+  if (!names) return;
+  const found = names.split("|").map(controlOf).find(Boolean);
+  // What is nowhere now is in the first tab.
+  const meant = found ?? document.getElementById("tab-orders");
+  meant?.setAttribute("data-meant", "");
 }
 
 /** @param {{session: Session}} props */
