@@ -50,6 +50,7 @@ def act(screen: Screen, step: dict[str, Any]) -> None:
         point = page.evaluate("place => hexfront.placePoint(place)", step["at"][0])
         page.mouse.move(point["x"], point["y"])
     elif step["control"] and page.evaluate("hexfront.aim()") is None:
+        screen.wait("document.querySelector('[data-meant]')")
         page.locator("[data-meant]").click()
     elif step["at"]:
         screen.click_place(step["at"][0])

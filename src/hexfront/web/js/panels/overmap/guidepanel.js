@@ -15,13 +15,14 @@ function controlOf(name) {
 }
 
 /** Mark a control, so that the page draws a ring around it.
- * @param {string} names with | between several, of which the first that is on the page counts */
-function markControl(names) {
+ * @param {string} names with | between several, of which the first that is on the page counts
+ * @param {string} tab that is open */
+function markControl(names, tab) {
   for (const old of document.querySelectorAll("[data-meant]")) old.removeAttribute("data-meant");
   if (!names) return;
   const found = names.split("|").map(controlOf).find(Boolean);
   // What is nowhere now is in the first tab.
-  const meant = found ?? document.getElementById("tab-orders");
+  const meant = found ?? (tab === "orders" ? null : document.getElementById("tab-orders"));
   meant?.setAttribute("data-meant", "");
 }
 
@@ -29,7 +30,7 @@ function markControl(names) {
 export function GuidePanel({ session }) {
   const { guide } = session;
   // The controls are drawn by others, at any time.
-  useEffect(() => markControl(guide.control));
+  useEffect(() => markControl(guide.control, session.tab));
   if (guide.at < 0 || session.handover !== null) return null;
   if (guide.finished && guide.read === null) return html`<${End} session=${session} />`;
   const step = guide.steps[guide.shown];
