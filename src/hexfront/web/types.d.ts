@@ -28,6 +28,7 @@ export interface BoardMessage {
   /** Whether an opponent can say after the end what each side could expect. */
   estimates: boolean;
   guide: Guide | null;
+  glossary: Word[];
 }
 
 /** A rule system. */
@@ -329,6 +330,15 @@ export interface GuideStep {
   at: string[];
   /** The `data-testid` of what is to be pressed; empty for none. */
   control: string;
+}
+
+/** A word of the game, explained where one meets it. */
+export interface Word {
+  name: string;
+  /** Other forms of it. */
+  also: string[];
+  text: string;
+  clause: string;
 }
 
 /** What has changed for a seat. */

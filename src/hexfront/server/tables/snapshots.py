@@ -11,6 +11,7 @@ from hexfront.core.contract import LogEntry, Offer, Result, View
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.rulebook import load_rulebook
 from hexfront.core.table.barred import barred
+from hexfront.core.table.glossary import load_glossary
 from hexfront.core.table.guide import load_guide
 from hexfront.play.live import LiveMatch
 from hexfront.play.match import Match
@@ -150,5 +151,6 @@ def board_text(live: LiveMatch) -> str:
         "prints": match.system.playing.reports is not None,
         "estimates": estimator(match.system) is not None,
         "guide": _guide_of(match),
+        "glossary": load_glossary(match.system.folder),
     }
     return write_frame(message)[1:-1]

@@ -192,6 +192,16 @@ class Guide(TypedDict):
     steps: list[GuideStep]
 
 
+class Word(TypedDict):
+    """A word of the game, explained where one meets it."""
+
+    name: str
+    also: list[str]
+    """Other forms of it."""
+    text: str
+    clause: str
+
+
 class SystemName(TypedDict):
     """A rule system."""
 
@@ -235,6 +245,7 @@ class BoardMessage(TypedDict):
     estimates: bool
     """Whether an opponent can say after the end what each side could expect."""
     guide: Guide | None
+    glossary: list[Word]
 
 
 class Update(TypedDict):

@@ -8,6 +8,7 @@ import { Odds } from "./odds.js";
 import { estimateOf, estimateText } from "../store/estimates.js";
 import { TypedOrder } from "./typed.js";
 import { SideChip, WhyLink } from "../elements/parts.js";
+import { Words } from "../elements/words.js";
 import { isName, nameOf } from "../store/titles.js";
 import { joined, SPEEDS } from "../store/playback.js";
 import { HintButton, MachineHint } from "./hintpanel.js";
@@ -56,7 +57,7 @@ function Orders({ session }) {
   const able = selection.orderable().length > 0;
   return html`<section class=${`orders ${session.acting ? "acting" : ""}`} aria-label="Orders">
     <h2 data-testid="title">${view.title}</h2>
-    <p data-testid="prompt">${view.prompt}</p>
+    <p data-testid="prompt"><${Words} session=${session} text=${view.prompt} /></p>
     ${session.acting && able && html`<${ToDo} session=${session} />`}
     ${orderSender.asked ? html`<${Confirm} session=${session} offer=${orderSender.asked} />`
       : html`<div class="buttons">${orderSender.mainButtons().map((offer) => {
@@ -244,13 +245,13 @@ function ChosenCounter({ session }) {
         }}>×</button></header>
     <dl class="values">
       ${Object.entries(counter.values).map(([name, value]) =>
-        html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}
+        html`<div key=${name}><dt><${Words} session=${session} text=${name} /></dt><dd>${value}</dd></div>`)}
       ${place && html`<div><dt>at</dt><dd>${place.name && !isName(place) ? `${place.name} (${place.id})` : place.name ?? place.id}
         </dd></div>`}
       ${terrain && html`<div><dt>terrain</dt><dd>${terrain.title}</dd></div>`}
     </dl>
     ${counter.badges.length > 0 && html`<p class="badges">${counter.badges.map((badge) =>
-      html`<span key=${badge}>${badge}</span>`)}</p>`}
+      html`<span key=${badge}><${Words} session=${session} text=${badge} /></span>`)}</p>`}
     ${session.barred(counter.id).length > 0 && html`<p class="muted" data-testid="chosen-barred">No order possible:
       ${" "}<${Barriers} session=${session} unit=${counter.id} /></p>`}
     <${StackList} session=${session} place=${counter.place} />
@@ -266,7 +267,7 @@ function ChosenCounter({ session }) {
         const [{ key, kind, caption, clause, odds }] = offers;
         const odd = offers.length === 1 ? estimateOf(odds) : null;
         return html`<button key=${title} data-testid=${`order-${kind}`} disabled=${orderSender.busy}
-          title=${`${caption} (${clause})`} onClick=${() => selection.use(offers)}>${title}${odd
+          title=${`${caption} (${clause})`} onClick=${() => selection.use(offers)}><${Words} session=${session} text=${title} within />${odd
             && html` <b>${estimateText(odd)}</b>`}${key && html`<kbd>${key}</kbd>`}</button>`;
       })}
       ${overlays.map((overlay) => html`<button key=${overlay.name} title=${overlay.description}
@@ -318,8 +319,8 @@ function contestIn(session, entry) {
 function LogLine({ session, entry }) {
   const contest = contestIn(session, entry);
   return html`${entry.places.length ? html`<button class="line" title="Show on the map"
-      onClick=${() => session.find(entry)}>${entry.text}</button>`
-      : html`<span class="line">${entry.text}</span>`}
+      onClick=${() => session.find(entry)}><${Words} session=${session} text=${entry.text} within /></button>`
+      : html`<span class="line"><${Words} session=${session} text=${entry.text} within /></span>`}
     ${contest && (contest.first === entry.number || contest.last === entry.number) && html`<button class="why"
       title="Show the dice again" data-testid="show-contest" disabled=${session.playing}
       onClick=${() => session.stage.open(contest, entry)}>dice</button>`}

@@ -21,7 +21,7 @@ function About({ guide }) {
       html`<i class=${i < difficulty ? "on" : ""}></i>`)}</span> ${words}</dd></div>
   </dl>`;
 }
-const DIFFICULTY = ["easy", "fairly easy", "medium", "hard", "a study"];
+const DIFFICULTY = ["easy", "light", "medium", "hard", "heavy"];
 
 /** The systems as cards, the easiest first, of which one is chosen.
  * @param {{systems: SystemInfo[], chosen: SystemInfo, dark: boolean,

@@ -19,6 +19,7 @@ import { StageBeside, StageOver } from "../panels/overmap/stagepanel.js";
 import { tableAddress } from "../store/storage.js";
 import { flashing, Strip } from "../panels/strip.js";
 import { Legend, Minimap, Toolbar } from "../panels/overmap/toolbar.js";
+import { WordTip } from "../elements/words.js";
 import { Tooltip } from "../panels/overmap/tooltip.js";
 import { UnitsTab } from "../panels/units.js";
 
@@ -152,7 +153,8 @@ function Table({ session }) {
     <${Trouble} session=${session} />
     <${Dialogs} session=${session} />
     <${AnswerDialog} session=${session} />
-    <${Notices} session=${session} />`;
+    <${Notices} session=${session} />
+    <${WordTip} session=${session} />`;
 }
 
 /** Points and states for tests and scripts; nothing that the page does not show.

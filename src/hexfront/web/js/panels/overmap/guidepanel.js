@@ -1,5 +1,6 @@
 /** The words of the guided first game, and a ring around the control that a step speaks of. */
 import { html, useEffect } from "../../elements/dom.js";
+import { Words } from "../../elements/words.js";
 
 /** @typedef {import("../../store/session.js").Session} Session */
 
@@ -40,7 +41,7 @@ export function GuidePanel({ session }) {
       <span class="muted">${guide.shown + 1} of ${guide.steps.length}${done ? ", done" : ""}</span>
       <button class="plain" title="Close the guide" aria-label="Close the guide"
         onClick=${() => guide.close()}>×</button></header>
-    <p data-testid="guide-text">${step.text}</p>
+    <p data-testid="guide-text"><${Words} session=${session} text=${step.text} /></p>
     <div class="buttons small">
       <button disabled=${guide.shown === 0} data-testid="guide-back" title="Read the step before again"
         onClick=${() => guide.look(guide.shown - 1)}>Back</button>
