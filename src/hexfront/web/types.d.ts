@@ -251,10 +251,16 @@ export interface BoardClock {
   ticks: number;
 }
 
-/** The rules in clauses. */
+/** The rules in clauses, and what makes a manual of them. */
 export interface Rulebook {
   title: string;
   clauses: Clause[];
+  summary: string[];
+  parts: RulePart[];
+  diagrams: RuleDiagram[];
+  tables: RuleTable[];
+  /** The path of all of it as a page to print. */
+  page: string;
 }
 
 /** One clause of a rulebook. */
@@ -265,6 +271,42 @@ export interface Clause {
   text: string;
   /** Where the source document says so, or that it is a decision of ours. */
   source: string;
+}
+
+/** A part of the rulebook, from a clause on. */
+export interface RulePart {
+  title: string;
+  first: string;
+}
+
+/** A picture beside a clause. */
+export interface RuleDiagram {
+  clause: string;
+  caption: string;
+  /** Its path. */
+  picture: string;
+}
+
+/** A table of the rules, beside a clause. */
+export interface RuleTable {
+  title: string;
+  clause: string;
+  corner: string;
+  columns: string[];
+  rows: TableRow[];
+  /** The details of a log entry that pick the columns; empty where none does. */
+  keys: string[];
+  /** The names of those details. */
+  row_detail: string;
+  column_detail: string;
+}
+
+/** A row of a table of the rules. */
+export interface TableRow {
+  title: string;
+  cells: string[];
+  /** The detail of a log entry that picks the row; empty where none does. */
+  key: string;
 }
 
 /** How screens show orders of one kind. */

@@ -209,11 +209,57 @@ class SystemName(TypedDict):
     title: str
 
 
+class RulePart(TypedDict):
+    """A part of the rulebook, from a clause on."""
+
+    title: str
+    first: str
+
+
+class RuleDiagram(TypedDict):
+    """A picture beside a clause."""
+
+    clause: str
+    caption: str
+    picture: str
+    """Its path."""
+
+
+class TableRow(TypedDict):
+    """A row of a table of the rules."""
+
+    title: str
+    cells: list[str]
+    key: str
+    """The detail of a log entry that picks the row; empty where none does."""
+
+
+class RuleTable(TypedDict):
+    """A table of the rules, beside a clause."""
+
+    title: str
+    clause: str
+    corner: str
+    columns: list[str]
+    rows: list[TableRow]
+    keys: list[str]
+    """The details of a log entry that pick the columns; empty where none does."""
+    row_detail: str
+    """The names of those details."""
+    column_detail: str
+
+
 class Rulebook(TypedDict):
-    """The rules in clauses."""
+    """The rules in clauses, and what makes a manual of them."""
 
     title: str
     clauses: list[Clause]
+    summary: list[str]
+    parts: list[RulePart]
+    diagrams: list[RuleDiagram]
+    tables: list[RuleTable]
+    page: str
+    """The path of all of it as a page to print."""
 
 
 class BoardMessage(TypedDict):

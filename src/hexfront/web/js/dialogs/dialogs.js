@@ -1,4 +1,5 @@
 /** What lies over the map: menus, cards, dialogs, the hand-over, notices. */
+import { isReadIn, TableOfRules } from "./ruletable.js";
 import { facesOf } from "../store/contests.js";
 import { html, useEffect, useLayoutEffect, useRef } from "../elements/dom.js";
 import { bindings } from "../store/orders/keys.js";
@@ -229,6 +230,8 @@ function Why({ session }) {
     ${logEntry && html`<p class="told">${logEntry.text}</p>`}
     ${logEntry && Object.keys(logEntry.details).length > 0
       && html`<${Details} value=${logEntry.details} session=${session} />`}
+    ${logEntry && session.board?.rulebook.tables.filter((table) => isReadIn(table, logEntry)).map((table) => html`<${TableOfRules}
+      key=${table.title} table=${table} entry=${logEntry} />`)}
     ${clause ? html`<h3>${clause.id} ${clause.title}</h3>
       <p><${ClauseText} session=${session} text=${clause.text} onClause=${(/** @type {string} */ other) =>
         session.ask(other)} /></p>

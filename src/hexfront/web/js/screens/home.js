@@ -40,6 +40,7 @@ function Systems({ systems, chosen, dark, choose }) {
             ${system.guide && html`<button class="primary" data-testid=${`guide-${system.name}`}
               onClick=${() => startGuided(system).catch((error) => setProblem(words(error)))}>
               First game<span class="hidden"> of ${system.title}</span>, ${system.guide.minutes} min</button>`}
+            <a class="button quiet" href=${`/rules/${system.name}`}>Rules<span class="hidden"> of ${system.title}</span></a>
             ${systems.length > 1 && html`<button aria-pressed=${system === chosen}
               data-testid=${`choose-${system.name}`} onClick=${() => choose(system)}>
               Set up a game<span class="hidden"> of ${system.title}</span></button>`}
