@@ -14,7 +14,7 @@ from hexfront.pictures.land.ground import ground
 from hexfront.pictures.land.network import barriers
 from hexfront.pictures.palette import DARK, LIGHT, Palette
 from hexfront.pictures.pieces import position
-from hexfront.pictures.readings import reading_svg
+from hexfront.pictures.readings import figures_of_places, tinted_places
 from hexfront.pictures.svg import SERIF, element, escape, number
 
 SETTLEMENTS = ("city", "town", "village")
@@ -47,7 +47,7 @@ def board_svg(
         dark: for a dark page.
         numbers: whether places show their labels, where there is room for them.
         width: in pixels; by default 44 a hex's side, at most 1000.
-        reading: what an overlay says of places, drawn over all else.
+        reading: what an overlay says of places.
 
     Errors: `KeyError`, `TypeError` or `ValueError` for what is no board document.
     """
@@ -62,6 +62,8 @@ def board_svg(
         element("title", escape(drawn.title)),
         ground(drawn, colours, prefix, numbers=numbers and scale > 26, scale=scale),
     ]
+    if reading is not None:
+        parts.append(tinted_places(drawn, reading))
     if view is not None:
         land = owned(drawn, view, colours, prefix)
         # Their edges hide the barriers that run there.
@@ -73,7 +75,7 @@ def board_svg(
         busy = frozenset() if view is None else frozenset(stacks(drawn, view))
         parts.append(area_names(drawn, colours, busy))
     if reading is not None:
-        parts.append(reading_svg(drawn, reading))
+        parts.append(figures_of_places(drawn, reading))
     return element(
         "svg",
         *parts,

@@ -15,22 +15,27 @@ INSET = 0.93
 TINT = "#2f6fc4"
 
 
-def reading_svg(board: Board, reading: OverlayReading) -> str:
-    """Tinted places, ways to the farthest of them, and all figures."""
-    places = [
-        (board.places[label], value)
-        for label, value in reading.places.items()
-        if label in board.places
-    ]
+def tinted_places(board: Board, reading: OverlayReading) -> str:
+    """The places that have a figure, tinted, and the way to the farthest of them."""
     tint = element(
         "g",
-        *(element("path", d=_outline(board, place)) for place, _ in places),
+        *(element("path", d=_outline(board, place)) for place, _ in _places(board, reading)),
         fill=TINT,
         fill_opacity=0.28,
         stroke=TINT,
         stroke_width=5,
     )
-    return tint + _way(board, reading) + "".join(_figure(p, v) for p, v in places)
+    return tint + _way(board, reading)
+
+
+def figures_of_places(board: Board, reading: OverlayReading) -> str:
+    """Each figure at its place, over all that stands there."""
+    return "".join(_figure(place, value) for place, value in _places(board, reading))
+
+
+def _places(board: Board, reading: OverlayReading) -> list[tuple[Place, float]]:
+    places = board.places
+    return [(places[at], value) for at, value in reading.places.items() if at in places]
 
 
 def _outline(board: Board, place: Place) -> str:
