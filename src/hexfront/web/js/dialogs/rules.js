@@ -46,7 +46,8 @@ export function RulesTab({ session }) {
         onChange=${(/** @type {any} */ event) => go(event.target.value)}>
         <option value="" disabled>Go to …</option>
         ${book?.parts.map(({ title, first }) => html`<option key=${first} value=${first}>${title}</option>`)}</select></label>`}
-      <a class="button" href=${book?.page} target="_blank" rel="noopener" data-testid="rules-page">As a page, to print</a></div>
+      <a class="button" href=${book?.page} target="_blank" rel="noopener"
+        title="The whole rulebook as a page, to read or to print" data-testid="rules-page">Print …</a></div>
     <div class="scroll" ref=${body} tabindex="0" role="region" aria-label=${book?.title ?? "Rules"}>
       ${!searching && (book?.summary.length ?? 0) > 0 && html`<details class="summary" open data-testid="rule-summary">
         <summary>In short</summary><ul>${book?.summary.map((line, i) => html`<li key=${i}>
