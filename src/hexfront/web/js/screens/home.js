@@ -10,8 +10,8 @@ import { get, post } from "../transport/requests.js";
 /** @typedef {import("../../types").GuideInfo} GuideInfo */
 
 /** For how many players a system is, how long its usual game takes, and how hard it is to learn.
- * @param {{guide: GuideInfo}} props */
-function About({ guide }) {
+ * @param {{system: SystemInfo, guide: GuideInfo}} props */
+function About({ system, guide }) {
   const { players, length, difficulty } = guide;
   const words = DIFFICULTY[difficulty - 1] ?? "";
   return html`<dl class="about">
@@ -19,6 +19,8 @@ function About({ guide }) {
     <div><dt>A game</dt><dd>${length}</dd></div>
     <div><dt>To learn</dt><dd><span class="levels" aria-hidden="true">${DIFFICULTY.map((_, i) =>
       html`<i class=${i < difficulty ? "on" : ""}></i>`)}</span> ${words}</dd></div>
+    <div><dt>Rules</dt><dd><a href=${`/rules/${system.name}`} data-testid=${`rules-${system.name}`}>read them<span
+      class="hidden">: ${system.title}</span></a></dd></div>
   </dl>`;
 }
 const DIFFICULTY = ["easy", "light", "medium", "hard", "heavy"];
@@ -35,12 +37,11 @@ function Systems({ systems, chosen, dark, choose }) {
         <${Picture} path=${system.picture} dark=${dark} />
         ${systems.length > 1 && system === systems[0] && system.guide && html`<p class="start-here">Start here</p>`}
         <div><h2>${system.title}</h2><p>${system.summary}</p>
-          ${system.guide && html`<${About} guide=${system.guide} />`}
+          ${system.guide && html`<${About} system=${system} guide=${system.guide} />`}
           <p class="buttons">
             ${system.guide && html`<button class="primary" data-testid=${`guide-${system.name}`}
               onClick=${() => startGuided(system).catch((error) => setProblem(words(error)))}>
               First game<span class="hidden"> of ${system.title}</span>, ${system.guide.minutes} min</button>`}
-            <a class="button quiet" href=${`/rules/${system.name}`}>Rules<span class="hidden"> of ${system.title}</span></a>
             ${systems.length > 1 && html`<button aria-pressed=${system === chosen}
               data-testid=${`choose-${system.name}`} onClick=${() => choose(system)}>
               Set up a game<span class="hidden"> of ${system.title}</span></button>`}
