@@ -213,12 +213,14 @@ class Screen:
         raise AssertionError("the play-back does not end")
 
 
-def make_match(address: str, *seats: str, system: str = "brigade") -> dict[str, Any]:
-    """A match; a seat is `person` or the name of a machine."""
+def make_match(
+    address: str, *seats: str, system: str = "brigade", scenario: str = ""
+) -> dict[str, Any]:
+    """A match of the default scenario or another; a seat is `person` or the name of a machine."""
     chosen = [
         {"kind": "person"} if s == "person" else {"kind": "machine", "agent": s} for s in seats
     ]
-    body = json.dumps({"system": system, "seats": chosen}).encode()
+    body = json.dumps({"system": system, "scenario": scenario, "seats": chosen}).encode()
     headers = {"Content-Type": "application/json"}
     request = urllib.request.Request(f"{address}/api/matches", body, headers)
     with urllib.request.urlopen(request) as answer:

@@ -76,9 +76,12 @@ def test_the_links_stand_beside_the_match_until_they_are_used(open_screen: Open)
 
 def test_a_first_game_is_guided(open_screen: Open) -> None:
     screen = open_screen("/")
+    expect(screen.page.locator(".system").first).to_contain_text("Start here")
+    expect(screen.page.locator(".system").first).to_contain_text("20–60 min")
     screen.page.get_by_test_id("guide-brigade").click()
     screen.wait("window.hexfront && hexfront.state().open")
-    assert "/play?guide#" in screen.page.url
+    assert "/play?guide=0#" in screen.page.url
+    expect(screen.page.get_by_test_id("guide")).to_contain_text("1 of 13")
 
 
 def test_a_game_is_set_up_by_keyboard_alone(open_screen: Open) -> None:

@@ -288,27 +288,6 @@ def test_playback_can_be_paused_stepped_and_shown_again(open_screen: Open, addre
     assert screen.state()["log"] == whole
 
 
-def test_the_guide_goes_on_by_what_one_does(open_screen: Open, address: str) -> None:
-    match = make_match(address, "person", "random")
-    screen = open_screen(f"/play?guide#{token(match)}")
-    screen.wait("window.hexfront && hexfront.state().open && hexfront.state().mustAct")
-    guide = screen.page.get_by_test_id("guide")
-    expect(guide).to_contain_text("1 of 9")
-    screen.page.get_by_test_id("guide-next").click()
-    screen.page.keyboard.press("Space")
-    expect(guide).to_contain_text("3 of 9")
-    screen.page.get_by_test_id("guide-next").click()
-    screen.go(screen.targets("move")[-1])
-    expect(guide).to_contain_text("5 of 9")
-    screen.press_main()
-    expect(guide).to_contain_text("6 of 9")
-    screen.page.get_by_label("Close the guide").click()
-    expect(guide).to_have_count(0)
-    screen.page.keyboard.press("?")
-    screen.page.get_by_test_id("start-guide").click()
-    expect(guide).to_contain_text("1 of 9")
-
-
 def test_a_phone_with_touch(open_screen: Open, address: str) -> None:
     size = {"width": 390, "height": 844}
     screen = sit_down(open_screen, address, viewport=size, has_touch=True, is_mobile=True)

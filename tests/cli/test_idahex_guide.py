@@ -14,7 +14,7 @@ from tests.conftest import Ended
 Run = Callable[..., Ended]
 ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / "docs" / "guides" / "idahex-designing.md"
-EXAMPLE = ROOT / "src/hexfront/systems/idahex/data/examples/first-war.toml"
+EXAMPLE = ROOT / "src/hexfront/systems/idahex/data/scenarios/first-war.toml"
 
 
 def lines() -> list[list[str]]:

@@ -15,7 +15,7 @@ from tests.idahex.small_deck import small_values
 
 ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / "docs" / "guides" / "idahex-designing.md"
-EXAMPLE = DECKS.parent / "examples" / "first-war.toml"
+EXAMPLE = DECKS.parent / "scenarios" / "first-war.toml"
 Json = dict[str, Any]
 
 

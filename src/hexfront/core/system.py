@@ -20,6 +20,7 @@ from hexfront.core.study.tally import Tally
 from hexfront.core.table.language import Language
 from hexfront.core.table.odds import FightOdds
 from hexfront.core.table.report import Report
+from hexfront.core.table.rule_tables import RuleTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,8 @@ class Playing:
 
     Without a level, that of the scenario counts. `InputError` for a level that there is not.
     """
+    tables: Callable[[Any], Sequence[RuleTable]] | None = None
+    """(rules) -> tables of the rules in its scenario; None for no tables."""
 
 
 @dataclass(frozen=True, slots=True)

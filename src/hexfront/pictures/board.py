@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Mapping
 from typing import Any
 
-from hexfront.core.contract import View
+from hexfront.core.contract import OverlayReading, View
 from hexfront.pictures.areas import area_names, stacks
 from hexfront.pictures.boards import UNIT, Board, Place, board_now
 from hexfront.pictures.holdings import engagements, owned
@@ -14,6 +14,7 @@ from hexfront.pictures.land.ground import ground
 from hexfront.pictures.land.network import barriers
 from hexfront.pictures.palette import DARK, LIGHT, Palette
 from hexfront.pictures.pieces import position
+from hexfront.pictures.readings import figures_of_places, tinted_places
 from hexfront.pictures.svg import SERIF, element, escape, number
 
 SETTLEMENTS = ("city", "town", "village")
@@ -33,6 +34,7 @@ def board_svg(
     dark: bool = False,
     numbers: bool = True,
     width: float | None = None,
+    reading: OverlayReading | None = None,
 ) -> str:
     """A picture of a board document and, with a view, of its counters and marks.
 
@@ -45,6 +47,7 @@ def board_svg(
         dark: for a dark page.
         numbers: whether places show their labels, where there is room for them.
         width: in pixels; by default 44 a hex's side, at most 1000.
+        reading: what an overlay says of places.
 
     Errors: `KeyError`, `TypeError` or `ValueError` for what is no board document.
     """
@@ -59,6 +62,8 @@ def board_svg(
         element("title", escape(drawn.title)),
         ground(drawn, colours, prefix, numbers=numbers and scale > 26, scale=scale),
     ]
+    if reading is not None:
+        parts.append(tinted_places(drawn, reading))
     if view is not None:
         land = owned(drawn, view, colours, prefix)
         # Their edges hide the barriers that run there.
@@ -69,6 +74,8 @@ def board_svg(
     if scale > READABLE:
         busy = frozenset() if view is None else frozenset(stacks(drawn, view))
         parts.append(area_names(drawn, colours, busy))
+    if reading is not None:
+        parts.append(figures_of_places(drawn, reading))
     return element(
         "svg",
         *parts,

@@ -199,7 +199,19 @@ def _describe(system: System) -> SystemInfo:
         options=_options(system),
         scenarios=[_describe_scenario(system, name) for name in scenario_names(system)],
         picture=f"/api/pictures/{system.name}.svg",
-        guide=guide and GuideInfo(scenario=guide["scenario"], opponent=guide["opponent"]),
+        guide=guide and _guide_info(guide),
+    )
+
+
+def _guide_info(guide: Any) -> GuideInfo:
+    about = guide["about"]
+    return GuideInfo(
+        scenario=guide["scenario"],
+        opponent=guide["opponent"],
+        minutes=guide["minutes"],
+        players=about["players"],
+        length=about["length"],
+        difficulty=about["difficulty"],
     )
 
 

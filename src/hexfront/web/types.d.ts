@@ -28,6 +28,7 @@ export interface BoardMessage {
   /** Whether an opponent can say after the end what each side could expect. */
   estimates: boolean;
   guide: Guide | null;
+  glossary: Word[];
 }
 
 /** A rule system. */
@@ -250,10 +251,16 @@ export interface BoardClock {
   ticks: number;
 }
 
-/** The rules in clauses. */
+/** The rules in clauses, and what makes a manual of them. */
 export interface Rulebook {
   title: string;
   clauses: Clause[];
+  summary: string[];
+  parts: RulePart[];
+  diagrams: RuleDiagram[];
+  tables: RuleTable[];
+  /** The path of all of it as a page to print. */
+  page: string;
 }
 
 /** One clause of a rulebook. */
@@ -264,6 +271,42 @@ export interface Clause {
   text: string;
   /** Where the source document says so, or that it is a decision of ours. */
   source: string;
+}
+
+/** A part of the rulebook, from a clause on. */
+export interface RulePart {
+  title: string;
+  first: string;
+}
+
+/** A picture beside a clause. */
+export interface RuleDiagram {
+  clause: string;
+  caption: string;
+  /** Its path. */
+  picture: string;
+}
+
+/** A table of the rules, beside a clause. */
+export interface RuleTable {
+  title: string;
+  clause: string;
+  corner: string;
+  columns: string[];
+  rows: TableRow[];
+  /** The details of a log entry that pick the columns; empty where none does. */
+  keys: string[];
+  /** The names of those details. */
+  row_detail: string;
+  column_detail: string;
+}
+
+/** A row of a table of the rules. */
+export interface TableRow {
+  title: string;
+  cells: string[];
+  /** The detail of a log entry that picks the row; empty where none does. */
+  key: string;
 }
 
 /** How screens show orders of one kind. */
@@ -304,14 +347,40 @@ export interface Overlay {
 export interface Guide {
   scenario: string;
   opponent: string;
+  minutes: number;
+  about: AboutSystem;
   steps: GuideStep[];
+}
+
+/** The usual game of a system, for who chooses one. */
+export interface AboutSystem {
+  players: string;
+  length: string;
+  /** From 1, the easiest to learn, to 5. */
+  difficulty: number;
 }
 
 /** A step of a guided first game. */
 export interface GuideStep {
   title: string;
   text: string;
+  /** What ends it. */
   when: string;
+  /** Whom it speaks of; empty for none. */
+  unit: string;
+  /** Places at which something is to be done. */
+  at: string[];
+  /** The `data-testid` of what is to be pressed; empty for none. */
+  control: string;
+}
+
+/** A word of the game, explained where one meets it. */
+export interface Word {
+  name: string;
+  /** Other forms of it. */
+  also: string[];
+  text: string;
+  clause: string;
 }
 
 /** What has changed for a seat. */
@@ -1014,6 +1083,12 @@ export interface OptionValues {
 export interface GuideInfo {
   scenario: string;
   opponent: string;
+  minutes: number;
+  /** Of the system's usual game, as are the next two. */
+  players: string;
+  length: string;
+  /** From 1, the easiest to learn, to 5. */
+  difficulty: number;
 }
 
 /** A match, and what opens one's seats in it. Given once. */

@@ -21,6 +21,7 @@ COUNTS = {
     "iron-few": (23, 503, 9_335),
     "meeting-engagement": (29, 663, 13_126),
     "night-on-the-moor": (42, 1_386, 44_102),
+    "first-game": (12, 122, 1_325),
 }
 """Sequences of one, two and three orders of the first side; "done" can only be the last."""
 

@@ -189,7 +189,7 @@ def test_a_script_that_cannot_be_used(tmp_path: Path, text: bytes | None, words:
 
 
 def test_a_script_for_another_war_is_refused() -> None:
-    other = load_scenario(SYSTEM, FOLDER / "data" / "examples" / "first-war.toml")
+    other = load_scenario(SYSTEM, FOLDER / "data" / "scenarios" / "first-war.toml")
     with pytest.raises(InputError, match="script of blue: line"):
         script_agent("")(IdahexRules(other), 1, dice_from_seed(1))
 

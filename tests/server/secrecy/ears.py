@@ -55,7 +55,7 @@ _MEMBERS = {
             "board",
             "rulebook",
         ),
-        *("overlays", "guide", "seats", "commands", "questions", "prints", "estimates"),
+        *("overlays", "guide", "glossary", "seats", "commands", "questions", "prints", "estimates"),
     },
     "update": {
         *("seat", "view", "offers", "barred", "result", "undo"),

@@ -6,6 +6,7 @@ it loads them one by one, as they stand in the web folder at that moment.
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import hashlib
 import re
@@ -20,7 +21,9 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from hexfront.core.errors import InputError
 from hexfront.server.pages.bundle import WEB, make_bundle
+from hexfront.server.pages.manual import manual_page
 
 PAGES: Final = {"/": "index.html", "/play": "play.html", "/join": "join.html", "/mail": "mail.html"}
 
@@ -33,6 +36,7 @@ def page_routes() -> list[BaseRoute]:
     """Routes of the pages and of all that they load."""
     return [
         *(Route(path, _page) for path in PAGES),
+        Route("/rules/{system}", _rules),
         Route("/static/bundles/{name}", _bundle_file),
         Mount("/static", GZipMiddleware(StaticFiles(directory=WEB))),
     ]
@@ -50,6 +54,14 @@ def page_text(file: str, modules: bool = False) -> str:
 def _page(request: Request) -> Response:
     # Which match a page shows stands in the fragment, which browsers do not send.
     return HTMLResponse(page_text(PAGES[request.url.path], "modules" in request.query_params))
+
+
+async def _rules(request: Request) -> Response:
+    try:
+        page = await asyncio.to_thread(manual_page, request.path_params["system"])
+    except InputError:
+        raise HTTPException(404) from None
+    return HTMLResponse(page)
 
 
 def _bundle_file(request: Request) -> Response:

@@ -17,6 +17,7 @@ from hexfront.pictures import board_svg
 from hexfront.pictures.svg import element, escape
 from hexfront.pictures.symbols.nato import COUNTER_STROKE, draw_symbol
 from hexfront.server.matches import shipped_scenario
+from hexfront.server.pages.diagrams import diagram_svg
 from hexfront.server.wire.bodies import ErrorAnswer, SymbolDrawing, Symbols
 
 log = logging.getLogger(__name__)
@@ -38,7 +39,7 @@ router = APIRouter(prefix="/api/pictures", responses={"4XX": {"model": ErrorAnsw
 @router.get("/{system}.svg", response_class=Response, responses=_SVG)
 async def system_picture(system: str, request: Request, dark: str | None = None) -> Response:
     """The picture of a system: that of its default scenario."""
-    return await _answer(request, system, "", dark is not None)
+    return _answer(request, await asyncio.to_thread(_picture, system, "", dark is not None))
 
 
 @router.get("/{system}/{scenario}.svg", response_class=Response, responses=_SVG)
@@ -46,7 +47,16 @@ async def scenario_picture(
     system: str, scenario: str, request: Request, dark: str | None = None
 ) -> Response:
     """The picture of a scenario that ships with a system; with `dark` for a dark page."""
-    return await _answer(request, system, scenario, dark is not None)
+    return _answer(request, await asyncio.to_thread(_picture, system, scenario, dark is not None))
+
+
+@router.get("/{system}/diagrams/{number}.svg", response_class=Response, responses=_SVG)
+async def diagram_picture(
+    system: str, number: int, request: Request, dark: str | None = None
+) -> Response:
+    """A diagram of a system's manual, counted from 1; with `dark` for a dark page."""
+    drawn = await asyncio.to_thread(diagram_svg, system, number, dark is not None)
+    return _answer(request, gzip.compress(drawn.encode(), mtime=0))
 
 
 @router.get("/symbols")
@@ -62,8 +72,8 @@ def _symbol(code: str) -> SymbolDrawing:
     return SymbolDrawing(box=box, parts=list(drawn.parts))
 
 
-async def _answer(request: Request, system: str, scenario: str, dark: bool) -> Response:
-    data = await asyncio.to_thread(_picture, system, scenario, dark)
+def _answer(request: Request, data: bytes) -> Response:
+    """The answer with a picture that is compressed."""
     headers = {"Cache-Control": f"max-age={SECONDS_TO_KEEP}", "Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["Content-Encoding"] = "gzip"

@@ -9,11 +9,14 @@ from typing import Any
 from hexfront.agents.thoughts import estimator
 from hexfront.core.contract import LogEntry, Offer, Result, View
 from hexfront.core.documents.strictjson import Json
+from hexfront.core.manual import load_manual
 from hexfront.core.rulebook import load_rulebook
 from hexfront.core.table.barred import barred
+from hexfront.core.table.glossary import load_glossary
 from hexfront.core.table.guide import load_guide
 from hexfront.core.table.log import entry_document
 from hexfront.play.live import LiveMatch
+from hexfront.play.match import Match
 from hexfront.play.typed import typed_forms
 from hexfront.server.wire.frames import write_frame
 
@@ -109,12 +112,41 @@ def numbered(entries: list[LogEntry], first: int) -> list[Any]:
     ]
 
 
+def _rulebook(match: Match) -> Json:
+    """The rules as a manual, with the tables of the match's scenario."""
+    system = match.system
+    book, manual = load_rulebook(system.folder), load_manual(system.folder)
+    make = system.playing.tables
+    found: Any = {
+        "title": book.title,
+        "clauses": book.clauses,
+        "summary": manual.summary,
+        "parts": manual.parts,
+        "diagrams": [
+            {
+                "clause": diagram.clause,
+                "caption": diagram.caption,
+                "picture": f"/api/pictures/{system.name}/diagrams/{number}.svg",
+            }
+            for number, diagram in enumerate(manual.diagrams, 1)
+        ],
+        "tables": make(match.rules) if make is not None else (),
+        "page": f"/rules/{system.name}",
+    }
+    return found
+
+
+def _guide_of(match: Match) -> Json:
+    """The guide of the system, in a match of the scenario that it speaks of."""
+    guide: Any = load_guide(match.system.folder)
+    return guide if guide and guide["scenario"] == match.rules.scenario.name else None
+
+
 def board_text(live: LiveMatch) -> str:
     """What all may know and never changes: the members of the `board` message."""
     match = live.match
     document = match.rules.scenario.document
     description = document.get("description", "") if isinstance(document, dict) else ""
-    book = load_rulebook(match.system.folder)
     message = {
         "type": "board",
         "match": live.record.id,
@@ -135,13 +167,14 @@ def board_text(live: LiveMatch) -> str:
         "restored": live.record.restored is not None,
         "locked": "" if live.locked is None else live.locked.reason,
         "board": match.rules.board(),
-        "rulebook": {"title": book.title, "clauses": book.clauses},
+        "rulebook": _rulebook(match),
         "order_styles": match.rules.order_styles,
         "overlays": match.rules.overlays,
         "commands": live.commands,
         "questions": live.questions,
         "prints": match.system.playing.reports is not None,
         "estimates": estimator(match.system) is not None,
-        "guide": load_guide(match.system.folder),
+        "guide": _guide_of(match),
+        "glossary": load_glossary(match.system.folder),
     }
     return write_frame(message)[1:-1]

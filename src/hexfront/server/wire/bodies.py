@@ -176,6 +176,12 @@ class GuideInfo(_Answer):
 
     scenario: str
     opponent: str
+    minutes: int
+    players: str
+    """Of the system's usual game, as are the next two."""
+    length: str
+    difficulty: int
+    """From 1, the easiest to learn, to 5."""
 
 
 class SystemInfo(_Answer):

@@ -180,6 +180,22 @@ class GuideStep(TypedDict):
     title: str
     text: str
     when: str
+    """What ends it."""
+    unit: str
+    """Whom it speaks of; empty for none."""
+    at: list[str]
+    """Places at which something is to be done."""
+    control: str
+    """The `data-testid` of what is to be pressed; empty for none."""
+
+
+class AboutSystem(TypedDict):
+    """The usual game of a system, for who chooses one."""
+
+    players: str
+    length: str
+    difficulty: int
+    """From 1, the easiest to learn, to 5."""
 
 
 class Guide(TypedDict):
@@ -187,7 +203,19 @@ class Guide(TypedDict):
 
     scenario: str
     opponent: str
+    minutes: int
+    about: AboutSystem
     steps: list[GuideStep]
+
+
+class Word(TypedDict):
+    """A word of the game, explained where one meets it."""
+
+    name: str
+    also: list[str]
+    """Other forms of it."""
+    text: str
+    clause: str
 
 
 class SystemName(TypedDict):
@@ -197,11 +225,57 @@ class SystemName(TypedDict):
     title: str
 
 
+class RulePart(TypedDict):
+    """A part of the rulebook, from a clause on."""
+
+    title: str
+    first: str
+
+
+class RuleDiagram(TypedDict):
+    """A picture beside a clause."""
+
+    clause: str
+    caption: str
+    picture: str
+    """Its path."""
+
+
+class TableRow(TypedDict):
+    """A row of a table of the rules."""
+
+    title: str
+    cells: list[str]
+    key: str
+    """The detail of a log entry that picks the row; empty where none does."""
+
+
+class RuleTable(TypedDict):
+    """A table of the rules, beside a clause."""
+
+    title: str
+    clause: str
+    corner: str
+    columns: list[str]
+    rows: list[TableRow]
+    keys: list[str]
+    """The details of a log entry that pick the columns; empty where none does."""
+    row_detail: str
+    """The names of those details."""
+    column_detail: str
+
+
 class Rulebook(TypedDict):
-    """The rules in clauses."""
+    """The rules in clauses, and what makes a manual of them."""
 
     title: str
     clauses: list[Clause]
+    summary: list[str]
+    parts: list[RulePart]
+    diagrams: list[RuleDiagram]
+    tables: list[RuleTable]
+    page: str
+    """The path of all of it as a page to print."""
 
 
 class BoardMessage(TypedDict):
@@ -233,6 +307,7 @@ class BoardMessage(TypedDict):
     estimates: bool
     """Whether an opponent can say after the end what each side could expect."""
     guide: Guide | None
+    glossary: list[Word]
 
 
 class Update(TypedDict):

@@ -26,6 +26,7 @@ from hexfront.systems.aggressor.study.measures import (
 from hexfront.systems.aggressor.study.playouts import random_playouts
 from hexfront.systems.aggressor.study.setups import setup_of
 from hexfront.systems.aggressor.study.tally import AggressorTally
+from hexfront.systems.aggressor.table.rule_tables import aggressor_tables
 
 SYSTEM = System(
     name="aggressor",
@@ -55,6 +56,7 @@ SYSTEM = System(
         from_setup=setup_of,
     ),
     playing=Playing(
+        tables=aggressor_tables,
         agents={"search": AggressorSearch, "greedy": GreedyAgent, "commander": CommanderAgent},
     ),
     studying=Studying(

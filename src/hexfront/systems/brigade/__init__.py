@@ -15,6 +15,7 @@ from hexfront.systems.brigade.scenario.warnings import scenario_warnings
 from hexfront.systems.brigade.study.batch import batch_game
 from hexfront.systems.brigade.study.playouts import random_playouts
 from hexfront.systems.brigade.study.tally import BrigadeTally
+from hexfront.systems.brigade.table.rule_tables import brigade_tables
 
 SYSTEM = System(
     name="brigade",
@@ -40,6 +41,7 @@ SYSTEM = System(
         },
     ),
     playing=Playing(
+        tables=brigade_tables,
         agents={"search": BrigadeSearch, "greedy": GreedyAgent},
     ),
     studying=Studying(

@@ -21,6 +21,7 @@ from hexfront.systems.idahex.study.recorder import WarRecorder
 from hexfront.systems.idahex.study.tally import WarTally
 from hexfront.systems.idahex.study.team import team
 from hexfront.systems.idahex.table.language import CommandLanguage
+from hexfront.systems.idahex.table.rule_tables import idahex_tables
 
 SYSTEM = System(
     name="idahex",
@@ -41,6 +42,7 @@ SYSTEM = System(
         numbers=NUMBERS,
     ),
     playing=Playing(
+        tables=idahex_tables,
         agents={"search": IdahexSearch, "greedy": GreedyAgent, "commander": CommanderAgent},
         language=CommandLanguage,
         reports=WarReport,

@@ -19,6 +19,7 @@ from hexfront.systems.malaya.study.measures import odds, player_turns, retreats,
 from hexfront.systems.malaya.study.playouts import random_playouts
 from hexfront.systems.malaya.study.tally import MalayaTally
 from hexfront.systems.malaya.table.language import MalayaLanguage
+from hexfront.systems.malaya.table.rule_tables import malaya_tables
 
 SYSTEM = System(
     name="malaya",
@@ -43,6 +44,7 @@ SYSTEM = System(
         },
     ),
     playing=Playing(
+        tables=malaya_tables,
         agents={"search": MalayaSearch, "greedy": GreedyAgent, "commander": CommanderAgent},
         language=MalayaLanguage,
     ),

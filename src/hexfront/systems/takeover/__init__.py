@@ -19,6 +19,7 @@ from hexfront.systems.takeover.study.measures import battle_rounds, largest_odds
 from hexfront.systems.takeover.study.playouts import random_playouts
 from hexfront.systems.takeover.study.tally import TakeoverTally
 from hexfront.systems.takeover.table.language import TakeoverLanguage
+from hexfront.systems.takeover.table.rule_tables import takeover_tables
 
 SYSTEM = System(
     name="takeover",
@@ -41,6 +42,7 @@ SYSTEM = System(
         },
     ),
     playing=Playing(
+        tables=takeover_tables,
         agents={"search": TakeoverSearch, "greedy": GreedyAgent, "commander": CommanderAgent},
         odds=FIGHT_ODDS,
         language=TakeoverLanguage,

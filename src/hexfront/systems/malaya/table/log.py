@@ -189,7 +189,13 @@ class LogWriter(log.LogWriter):
             f"The die shows {roll.die}, {signed(roll.modifier)}: row {row + 1} of "
             f"{odds.attacker} to {odds.defender} gives {code}: {result_words(code)}."
         )
-        details = {"die": roll.die, "modifier": roll.modifier, "row": row + 1, "result": code}
+        details = {
+            "die": roll.die,
+            "modifier": roll.modifier,
+            "column": f"{odds.attacker}-{odds.defender}",
+            "row": row + 1,
+            "result": code,
+        }
         chances, came = self._chances(roll)
         part: BattlePart = {"chances": chances, "came": came, "result": result_words(code)}
         if roll.modifier:

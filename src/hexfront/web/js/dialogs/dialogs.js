@@ -1,4 +1,5 @@
 /** What lies over the map: menus, cards, dialogs, the hand-over, notices. */
+import { isReadIn, TableOfRules } from "./ruletable.js";
 import { facesOf } from "../store/contests.js";
 import { html, useEffect, useLayoutEffect, useRef } from "../elements/dom.js";
 import { bindings } from "../store/orders/keys.js";
@@ -230,6 +231,8 @@ function Why({ session }) {
     ${logEntry && html`<p class="told">${logEntry.text}</p>`}
     ${logEntry && Object.keys(logEntry.details).length > 0
       && html`<${Details} value=${logEntry.details} session=${session} />`}
+    ${logEntry && session.board?.rulebook.tables.filter((table) => isReadIn(table, logEntry)).map((table) => html`<${TableOfRules}
+      key=${table.title} table=${table} entry=${logEntry} />`)}
     ${clause ? html`<h3>${clause.id} ${clause.title}</h3>
       <p><${ClauseText} session=${session} text=${clause.text} onClause=${(/** @type {string} */ other) =>
         session.ask(other)} /></p>
@@ -283,11 +286,12 @@ function Help({ session }) {
       <li>When you are ready, press the main button. Then watch what happens; <b>why?</b> in the log
         tells the rule behind any line.</li>
     </ol>
-    ${session.guide.steps.length > 0 && html`<div class="buttons"><button class="primary"
+    <div class="buttons">${session.guide.steps.length > 0 ? html`<button class="primary"
       data-testid="start-guide" onClick=${() => {
         session.openDialog("");
         session.guide.open();
-      }}>Guide me step by step</button></div>`}
+      }}>Guide me step by step</button>`
+      : html`<a class="button" href="/">First games with a guide</a>`}</div>
     ${now.length > 0 && html`<div class="keys now" data-testid="keys-now"><div><h3>Now</h3><dl>${now.map(({ shown, text }) =>
       html`<dt><kbd>${shown}</kbd></dt><dd>${text}</dd>`)}</dl></div></div>`}
     <div class="keys">${groups.map((group) => html`<div key=${group}><h3>${group}</h3>

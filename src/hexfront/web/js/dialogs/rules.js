@@ -1,12 +1,16 @@
-/** The rulebook beside the map, with a search. */
+/** The rules as a manual beside the map: summary, contents, clauses with their tables and diagrams, a search. */
 import { html, useEffect, useRef, useState } from "../elements/dom.js";
+import { useDark } from "../elements/masthead.js";
 import { ClauseText } from "../elements/parts.js";
+import { TableOfRules } from "./ruletable.js";
 
 /** @typedef {import("../store/session.js").Session} Session */
+/** @typedef {import("../../types").Clause} Clause */
 
 /** @param {{session: Session}} props */
 export function RulesTab({ session }) {
   const [sought, setSought] = useState("");
+  const dark = useDark();
   const body = useRef(/** @type {HTMLElement | null} */ (null));
   const book = session.board?.rulebook;
   const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
@@ -28,6 +32,7 @@ export function RulesTab({ session }) {
     setSought("");
     session.openClause(clause);
   };
+  const searching = words.length > 0;
   return html`<section class="rules" aria-label="Rules" data-testid="rules">
     <div class="filters"><input type="search" placeholder=${`Search: ${book?.title ?? "rules"}`}
       aria-label="Search the rules" value=${sought} data-testid="search-rules"
@@ -35,13 +40,41 @@ export function RulesTab({ session }) {
         session.soughtClause = "";
         setSought(event.target.value);
       }} />
-      <span class="muted" role="status">${words.length > 0 && `${found.length} found`}</span></div>
+      <span class="muted" role="status">${searching && `${found.length} found`}</span></div>
+    <div class="filters">
+      ${(book?.parts.length ?? 0) > 0 && html`<label class="contents">Contents <select data-testid="rule-parts" value=""
+        onChange=${(/** @type {any} */ event) => go(event.target.value)}>
+        <option value="" disabled>Go to …</option>
+        ${book?.parts.map(({ title, first }) => html`<option key=${first} value=${first}>${title}</option>`)}</select></label>`}
+      <a class="button" href=${book?.page} target="_blank" rel="noopener"
+        title="The whole rulebook as a page, to read or to print" data-testid="rules-page">Print …</a></div>
     <div class="scroll" ref=${body} tabindex="0" role="region" aria-label=${book?.title ?? "Rules"}>
-      ${found.map((clause) => html`<article key=${clause.id} data-clause=${clause.id} tabindex="-1"
-        class=${clause.id === soughtClause ? "on" : ""}>
-        <h2><span class="muted">${clause.id}</span> ${clause.title}</h2>
-        <p><${ClauseText} session=${session} text=${clause.text} onClause=${go} /></p></article>`)}
+      ${!searching && (book?.summary.length ?? 0) > 0 && html`<details class="summary" open data-testid="rule-summary">
+        <summary>In short</summary><ul>${book?.summary.map((line, i) => html`<li key=${i}>
+          <${ClauseText} session=${session} text=${line} onClause=${go} /></li>`)}</ul></details>`}
+      ${found.map((clause) => html`<${ClauseArticle} key=${clause.id} session=${session} clause=${clause} go=${go} dark=${dark}
+        level=${searching || !book?.parts.length ? "h2" : "h3"}
+        part=${searching ? undefined : book?.parts.find(({ first }) => first === clause.id)?.title} />`)}
       ${found.length === 0 && html`<p class="muted">No clause has these words.</p>`}
     </div>
   </section>`;
+}
+
+/** A clause with its tables and diagrams, under the title of a part that it begins.
+ * @param {{session: Session, clause: Clause, go: (clause: string) => void, dark: boolean,
+ *   part: string | undefined, level: "h2" | "h3"}} props */
+function ClauseArticle({ session, clause, go, dark, part, level }) {
+  const book = session.board?.rulebook;
+  // Titles stand one level below those of parts, where there are parts.
+  const Title = level;
+  return html`${part && html`<h2 class="part">${part}</h2>`}
+    <article data-clause=${clause.id} tabindex="-1" class=${clause.id === session.soughtClause ? "on" : ""}>
+      <${Title}><span class="muted">${clause.id}</span> ${clause.title}<//>
+      <p><${ClauseText} session=${session} text=${clause.text} onClause=${go} /></p>
+      ${book?.tables.filter((table) => table.clause === clause.id).map((table) => html`<${TableOfRules}
+        key=${table.title} table=${table} />`)}
+      ${book?.diagrams.filter((diagram) => diagram.clause === clause.id).map(({ picture, caption }) => html`<figure
+        class="diagram" key=${picture}><img src=${dark ? `${picture}?dark` : picture} alt=${caption} loading="lazy" />
+        <figcaption>${caption}</figcaption></figure>`)}
+    </article>`;
 }

@@ -2,6 +2,7 @@
 import { SPOTS } from "./dice.js";
 import { html } from "./dom.js";
 import { sideColour } from "../map/palette.js";
+import { Words } from "./words.js";
 
 /** @typedef {import("../store/session.js").Session} Session */
 
@@ -72,7 +73,7 @@ export function MarkedText({ text }) {
 export function ClauseText({ session, text, onClause }) {
   return text.split(/(`[^`]*`|\b[A-Z]{2,}-[A-Za-z]?\d+(?:\.\d+)*)/).map((part) => {
     if (part.startsWith("`")) return html`<code>${part.slice(1, -1)}</code>`;
-    if (!session.clause(part)) return part;
+    if (!session.clause(part)) return html`<${Words} session=${session} text=${part} />`;
     return html`<button class="why" onClick=${() => onClause(part)}>${part}</button>`;
   });
 }

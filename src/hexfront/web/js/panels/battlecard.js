@@ -1,5 +1,7 @@
 /** The card of a battle: who against whom, with what, what might have come, what came, and what it did. */
 import { html } from "../elements/dom.js";
+import { Icon } from "../elements/icons.js";
+import { Words } from "../elements/words.js";
 import { Die, SideSign, WhyLink } from "../elements/parts.js";
 import { luckOf, opponentsOf } from "../store/battles.js";
 import { dieOf } from "../store/playback.js";
@@ -22,7 +24,7 @@ export function BattleCard({ session, battle }) {
   const luck = luckOf(battle);
   return html`<div class="battlecard" data-testid="battle-card" role="group" aria-label="Battle">
     <div class="sides"><span>${sides[0] >= 0 && html`<${SideSign} session=${session} side=${sides[0]} />`} ${attackers}</span>
-      <b aria-label="against">⚔</b>
+      <b role="img" aria-label="against"><${Icon} name="attack" /></b>
       <span>${sides[1] >= 0 && html`<${SideSign} session=${session} side=${sides[1]} />`} ${defenders}</span></div>
     ${terms.length > 0 && html`<dl>${terms.map(({ caption, value, clause }) => html`<div key=${caption}><dt>${caption}</dt>
       <dd>${value} <${WhyLink} session=${session} clause=${clause} /></dd></div>`)}</dl>`}
@@ -32,8 +34,8 @@ export function BattleCard({ session, battle }) {
       ${luck !== null && html`<span class="muted" title="The share of throws that would have been worse, less that of better ones">
         ${luckText(luck)}</span>`}</p>`}
     ${effects.length > 0 && html`<ul>${effects.slice(-LATEST).map((entry) => html`<li key=${entry.number}>
-      ${entry.places.length ? html`<button class="line" title="Show on the map" onClick=${() => session.find(entry)}>${entry.text}</button>`
-        : html`<span class="line">${entry.text}</span>`}
+      ${entry.places.length ? html`<button class="line" title="Show on the map" onClick=${() => session.find(entry)}><${Words} session=${session} text=${entry.text} within /></button>`
+        : html`<span class="line"><${Words} session=${session} text=${entry.text} within /></span>`}
       <${WhyLink} session=${session} clause=${entry.clause} entry=${entry} /></li>`)}</ul>`}
   </div>`;
 }

@@ -28,11 +28,10 @@ export function MainButtons({ session, offers }) {
   const { orderSender, clock } = session;
   return offers.map((offer) => {
     const first = offer === orderSender.primary();
-    const meant = first && session.guide.step?.when === "submitted";
     // Where the clock gives it again and again, that is the main button.
     const main = first && !clock.leads;
     return html`<button key=${offer.orders.join()}
-      class=${`${main ? "primary" : ""} ${meant ? "meant" : ""} ${offer.caption.length < 3 ? "short" : ""}`}
+      class=${`${main ? "primary" : ""} ${offer.caption.length < 3 ? "short" : ""}`}
       data-testid=${`order-${offer.kind}`} disabled=${orderSender.busy}
       title=${main ? `${offer.caption} (Enter)` : offer.caption}
       onClick=${() => orderSender.finish(offer)}><span>${offer.caption}</span>${(main || offer.key)

@@ -1,9 +1,11 @@
 /** The log: what has happened, by turn and by battle, as much of it as one wants. */
 import { html } from "../elements/dom.js";
+import { Icon } from "../elements/icons.js";
 import { LongList } from "../elements/longlist.js";
 import { SideSign, WhyLink } from "../elements/parts.js";
 import { battleText } from "../store/battles.js";
 import { ALL, MAJOR, USUAL } from "../store/logview.js";
+import { Words } from "../elements/words.js";
 import { BattleCard } from "./battlecard.js";
 
 /** @typedef {import("../store/session.js").Session} Session */
@@ -64,16 +66,17 @@ export function LogLine({ session, item, go, now }) {
   if (entry.heading || battle) {
     return html`<${Folding} session=${session} item=${item} go=${go} now=${now} foldable=${Boolean(battle || digest?.length)} />`;
   }
-  return html`<${Words} session=${session} entry=${entry} text=${entry.text} go=${go} now=${now} />
+  return html`<${LineText} session=${session} entry=${entry} text=${entry.text} go=${go} now=${now} />
     <${Dice} session=${session} entry=${entry} />
     <${WhyLink} session=${session} clause=${entry.clause} entry=${entry} />`;
 }
 
 /** @param {{session: Session, entry: LogEntry, text: string, go?: (number: number) => void, now?: boolean}} props */
-function Words({ session, entry, text, go, now }) {
-  if (!go && !entry.places.length) return html`<span class="line">${text}</span>`;
+function LineText({ session, entry, text, go, now }) {
+  const words = html`<${Words} session=${session} text=${text} within />`;
+  if (!go && !entry.places.length) return html`<span class="line">${words}</span>`;
   return html`<button class="line" title=${go ? "Show this moment" : "Show on the map"} aria-current=${now ? "step" : undefined}
-    onClick=${() => (go ? go(entry.number) : session.find(entry))}>${text}</button>`;
+    onClick=${() => (go ? go(entry.number) : session.find(entry))}>${words}</button>`;
 }
 
 /** @param {{session: Session, entry: LogEntry}} props */
@@ -89,13 +92,14 @@ function Dice({ session, entry }) {
 function Folding({ session, item, go, now, foldable }) {
   const { entry, battle, digest } = item;
   const open = foldable && session.logView.isOpen(item);
-  const text = battle ? `⚔ ${battleText(battle, (side) => session.sideTitle(side))}` : entry.text;
+  const text = battle ? battleText(battle, (side) => session.sideTitle(side)) : entry.text;
   const what = battle ? "card of this battle" : "report";
   return html`<div class="fold"><div class="row">
     ${foldable && html`<button class="fold" aria-expanded=${open} data-testid=${battle ? "fold-battle" : "fold-report"}
       title=${`${open ? "Close" : "Show"} the ${what}`} aria-label=${`${open ? "Close" : "Show"} the ${what}`}
-      onClick=${() => session.logView.fold(item)}>${open ? "▾" : "▸"}</button>`}
-    <${Words} session=${session} entry=${entry} text=${text} go=${go} now=${now} />
+      onClick=${() => session.logView.fold(item)}><${Icon} name=${open ? "open" : "closed"} /></button>`}
+    ${battle && html`<${Icon} name="attack" />`}
+    <${LineText} session=${session} entry=${entry} text=${text} go=${go} now=${now} />
     ${battle && html`<${Dice} session=${session} entry=${entry} />`}
     <${WhyLink} session=${session} clause=${entry.clause} entry=${entry} /></div>
     ${open && battle && html`<${BattleCard} session=${session} battle=${battle} />`}

@@ -2,6 +2,7 @@
 import { html } from "../elements/dom.js";
 import { estimateOf, estimateText, hundredths } from "../store/estimates.js";
 import { WhyLink } from "../elements/parts.js";
+import { Words } from "../elements/words.js";
 
 /** @typedef {import("../store/session.js").Session} Session */
 /** @typedef {import("../store/estimates.js").Estimate} Estimate */
@@ -30,12 +31,12 @@ function Estimated({ session, odds, links, brief }) {
   const { chance: part, low = part, high = part, form, terms = [], mixture = [] } = odds;
   const whole = mixture.reduce((sum, { weight }) => sum + weight, 0) || 1;
   return html`<div class="chance estimate" data-testid="odds">
-      <span class="words">${form ?? "Chance"}</span><b>${estimateText(odds)}</b>
+      <span class="words"><${Words} session=${session} text=${form ?? "Chance"} /></span><b>${estimateText(odds)}</b>
       <span class="bar" aria-hidden="true"><i style=${{ width: `${part * 100}%` }}></i>
         ${high > low && html`<i class="range" style=${{ left: `${low * 100}%`, width: `${(high - low) * 100}%` }}>
         </i>`}</span></div>
     ${!brief && terms.length > 0 && html`<ul class="terms">${terms.map((term) => html`<li>
-      <b>${signed(term.value)}</b><span>${term.text}</span>
+      <b>${signed(term.value)}</b><span><${Words} session=${session} text=${term.text} /></span>
       ${links ? html`<${WhyLink} session=${session} clause=${term.clause} />`
         : html`<small>${term.clause}</small>`}</li>`)}</ul>`}
     ${!brief && mixture.length > 1 && html`<table class="mixture"><thead><tr><th scope="col">Perhaps</th>

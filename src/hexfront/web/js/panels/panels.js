@@ -9,6 +9,7 @@ import { estimateOf, estimateText } from "../store/estimates.js";
 import { TypedOrder } from "./typed.js";
 import { SideChip, WhyLink } from "../elements/parts.js";
 import { Log } from "./log.js";
+import { Words } from "../elements/words.js";
 import { isName, nameOf } from "../store/titles.js";
 import { Choices, firstButtons, MainButtons } from "./choices.js";
 import { PlaybackControls } from "./playbackpanel.js";
@@ -62,7 +63,7 @@ function Orders({ session }) {
   return html`<section class=${`orders ${session.acting ? "acting" : ""}`} aria-label="Orders">
     ${orderSender.asked ? html`<${Confirm} session=${session} offer=${orderSender.asked} />`
       : html`<div class="task" tabindex="0"><h2 data-testid="title" title=${view.title}>${view.title}</h2>
-        <p data-testid="prompt">${view.prompt}</p>
+        <p data-testid="prompt"><${Words} session=${session} text=${view.prompt} /></p>
         <p class="muted" data-testid="left">${leftInWords(session)}</p></div>
       <div class="slot">${replay.active ? html`<p class="muted">What you see is past.</p>`
         : html`<${MainButtons} session=${session} offers=${firstButtons(session)} />`}</div>`}
@@ -163,13 +164,13 @@ function ChosenCounter({ session }) {
         }}>×</button></header>
     <dl class="values">
       ${Object.entries(counter.values).map(([name, value]) =>
-        html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}
+        html`<div key=${name}><dt><${Words} session=${session} text=${name} /></dt><dd>${value}</dd></div>`)}
       ${place && html`<div><dt>at</dt><dd>${place.name && !isName(place) ? `${place.name} (${place.id})` : place.name ?? place.id}
         </dd></div>`}
       ${terrain && html`<div><dt>terrain</dt><dd>${terrain.title}</dd></div>`}
     </dl>
     ${counter.badges.length > 0 && html`<p class="badges">${counter.badges.map((badge) =>
-      html`<span key=${badge}>${badge}</span>`)}</p>`}
+      html`<span key=${badge}><${Words} session=${session} text=${badge} /></span>`)}</p>`}
     ${session.barred(counter.id).length > 0 && html`<p class="muted" data-testid="chosen-barred">No order possible:
       ${" "}<${Barriers} session=${session} unit=${counter.id} /></p>`}
     <${StackList} session=${session} place=${counter.place} />
@@ -185,7 +186,7 @@ function ChosenCounter({ session }) {
         const [{ key, kind, caption, clause, odds }] = offers;
         const odd = offers.length === 1 ? estimateOf(odds) : null;
         return html`<button key=${title} data-testid=${`order-${kind}`} disabled=${orderSender.busy}
-          title=${`${caption} (${clause})`} onClick=${() => selection.use(offers)}>${title}${odd
+          title=${`${caption} (${clause})`} onClick=${() => selection.use(offers)}><${Words} session=${session} text=${title} within />${odd
             && html` <b>${estimateText(odd)}</b>`}${key && html`<kbd>${key}</kbd>`}</button>`;
       })}
       ${overlays.map((overlay) => html`<button key=${overlay.name} title=${overlay.description}

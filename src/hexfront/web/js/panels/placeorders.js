@@ -6,6 +6,7 @@ import { Odds } from "./odds.js";
 import { estimateOf, estimateText } from "../store/estimates.js";
 import { attacksOf } from "../store/orders/marked.js";
 import { SideSign, WhyLink } from "../elements/parts.js";
+import { Words } from "../elements/words.js";
 
 /** @typedef {import("../store/session.js").Session} Session */
 /** @typedef {import("../map/scene").StyledOffer} Offer */
@@ -63,7 +64,7 @@ function Shop({ session, offers }) {
       const { title, sign } = board?.pieces?.[word] ?? { title: word, sign: "" };
       const price = offers.find((offer) => offer.word === word)?.cost;
       return html`<th key=${word} scope="col" title=${title}><${Piece} sign=${sign} colour=${colour} />
-        <span class="visually-hidden">${title}</span><small>${price}</small></th>`;
+        <span class="ware"><${Words} session=${session} text=${title} /></span><small>${price}</small></th>`;
     })}</tr></thead>
     <tbody>${shown.map((place) => html`<tr key=${place} class=${place === session.selection.spot ? "on" : ""}>
       <th scope="row"><button class="line" title="Show on the map" onClick=${() => session.selection.spotAt(place)}>${titleOf(session, place)}</button></th>

@@ -1,6 +1,7 @@
 /** How all players stand, side by side, and the cards that one holds. */
 import { html } from "../elements/dom.js";
 import { SideChip, SideSign, WhyLink } from "../elements/parts.js";
+import { Words } from "../elements/words.js";
 
 /** @typedef {import("../store/session.js").Session} Session */
 /** @typedef {import("../../types").Counter} Counter */
@@ -49,7 +50,7 @@ export function Standings({ session }) {
   return html`<section class=${`standings ${session.playing ? "old" : ""}`} aria-label=${`Players${since(session)}`}
     title=${since(session).trim() || undefined} data-testid="standings"><table>
     <thead><tr><th scope="col"><span class="visually-hidden">Player</span></th>${columns.map(({ chart }) =>
-      html`<th key=${chart} scope="col">${chart}</th>`)}</tr></thead>
+      html`<th key=${chart} scope="col"><${Words} session=${session} text=${chart} /></th>`)}</tr></thead>
     <tbody>${board.sides.map((_, side) => {
       const on = moves(session, side);
       return html`<tr key=${side} class=${`${on ? "on" : ""} ${has(session, side, OUT) ? "out" : ""}`}

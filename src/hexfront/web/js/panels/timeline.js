@@ -1,5 +1,6 @@
 /** The time line of a replay: to scrub, with the turns and the battles marked, and jumps between them. */
 import { html } from "../elements/dom.js";
+import { Icon } from "../elements/icons.js";
 
 /** @typedef {import("../store/session.js").Session} Session */
 
@@ -34,11 +35,12 @@ export function BattleJumps({ session, idle }) {
   const at = replay.active ? replay.at : replay.last;
   const battles = replay.battles();
   if (!battles.length) return null;
-  const button = (/** @type {string} */ id, /** @type {string} */ sign, /** @type {string} */ title, /** @type {1 | -1} */ step,
+  const button = (/** @type {string} */ id, /** @type {string} */ title, /** @type {1 | -1} */ step,
     /** @type {boolean} */ off) => html`<button title=${title} aria-label=${title} data-testid=${id} disabled=${idle || off}
-    onClick=${() => replay.jump(battles, step)}>${sign}</button>`;
-  return html`${button("replay-battle-before", "◂⚔", "To the battle before", -1, at <= battles[0])}
-    ${button("replay-battle", "⚔▸", "To the next battle", 1, at >= battles[battles.length - 1])}`;
+    onClick=${() => replay.jump(battles, step)}>${step < 0
+      ? html`<${Icon} name="left" /><${Icon} name="attack" />` : html`<${Icon} name="attack" /><${Icon} name="right" />`}</button>`;
+  return html`${button("replay-battle-before", "To the battle before", -1, at <= battles[0])}
+    ${button("replay-battle", "To the next battle", 1, at >= battles[battles.length - 1])}`;
 }
 
 /** So few that they can be told apart. @param {number[]} stops */

@@ -7,8 +7,25 @@ import { keepMatch, keepSetting, setting, tableAddress } from "../store/storage.
 import { get, post } from "../transport/requests.js";
 
 /** @typedef {import("../../types").SystemInfo} SystemInfo */
+/** @typedef {import("../../types").GuideInfo} GuideInfo */
 
-/** The systems as cards, of which one is chosen.
+/** For how many players a system is, how long its usual game takes, and how hard it is to learn.
+ * @param {{system: SystemInfo, guide: GuideInfo}} props */
+function About({ system, guide }) {
+  const { players, length, difficulty } = guide;
+  const words = DIFFICULTY[difficulty - 1] ?? "";
+  return html`<dl class="about">
+    <div><dt>Players</dt><dd>${players}</dd></div>
+    <div><dt>A game</dt><dd>${length}</dd></div>
+    <div><dt>To learn</dt><dd><span class="levels" aria-hidden="true">${DIFFICULTY.map((_, i) =>
+      html`<i class=${i < difficulty ? "on" : ""}></i>`)}</span> ${words}</dd></div>
+    <div><dt>Rules</dt><dd><a href=${`/rules/${system.name}`} data-testid=${`rules-${system.name}`}>read them<span
+      class="hidden">: ${system.title}</span></a></dd></div>
+  </dl>`;
+}
+const DIFFICULTY = ["easy", "light", "medium", "hard", "heavy"];
+
+/** The systems as cards, the easiest first, of which one is chosen.
  * @param {{systems: SystemInfo[], chosen: SystemInfo, dark: boolean,
  *   choose: (system: SystemInfo) => void}} props */
 function Systems({ systems, chosen, dark, choose }) {
@@ -18,19 +35,26 @@ function Systems({ systems, chosen, dark, choose }) {
       ${systems.map((system) => html`<article key=${system.name}
         class=${`system ${system === chosen ? "on" : ""}`}>
         <${Picture} path=${system.picture} dark=${dark} />
+        ${systems.length > 1 && system === systems[0] && system.guide && html`<p class="start-here">Start here</p>`}
         <div><h2>${system.title}</h2><p>${system.summary}</p>
+          ${system.guide && html`<${About} system=${system} guide=${system.guide} />`}
           <p class="buttons">
+            ${system.guide && html`<button class="primary" data-testid=${`guide-${system.name}`}
+              onClick=${() => startGuided(system).catch((error) => setProblem(words(error)))}>
+              First game<span class="hidden"> of ${system.title}</span>, ${system.guide.minutes} min</button>`}
             ${systems.length > 1 && html`<button aria-pressed=${system === chosen}
               data-testid=${`choose-${system.name}`} onClick=${() => choose(system)}>
               Set up a game<span class="hidden"> of ${system.title}</span></button>`}
-            ${system.guide && html`<button class="primary" data-testid=${`guide-${system.name}`}
-              onClick=${() => startGuided(system).catch((error) => setProblem(words(error)))}>
-              First game<span class="hidden"> of ${system.title}</span></button>`}
           </p></div>
       </article>`)}
     </div>
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}
   </section>`;
+}
+
+/** @param {SystemInfo[]} systems */
+function easiestFirst(systems) {
+  return systems.toSorted((a, b) => (a.guide?.difficulty ?? Infinity) - (b.guide?.difficulty ?? Infinity));
 }
 
 /** A match file to look at. */
@@ -76,7 +100,7 @@ function Home() {
   const [name, setName] = useState(setting("system", ""));
   const [problem, setProblem] = useState("");
   useEffect(() => {
-    get("/api/systems").then(setSystems).catch((error) => setProblem(words(error)));
+    get("/api/systems").then((/** @type {SystemInfo[]} */ found) => setSystems(easiestFirst(found))).catch((error) => setProblem(words(error)));
   }, []);
   const chosen = systems?.find((system) => system.name === name) ?? systems?.[0];
   return html`<${Masthead} dark=${dark} />

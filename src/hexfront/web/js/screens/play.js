@@ -8,7 +8,7 @@ import { Dialogs, Handover, Menu, MomentCard, Notices, Trouble } from "../dialog
 import { html, render, useEffect, useRef, useState } from "../elements/dom.js";
 import { Icon } from "../elements/icons.js";
 import { NumbersTab } from "../panels/figures.js";
-import { GuidePanel } from "../panels/overmap/guidepanel.js";
+import { GuideMarks, GuidePanel } from "../panels/overmap/guidepanel.js";
 import { handleKey } from "../store/orders/keys.js";
 import { sideColour } from "../map/palette.js";
 import { Lens } from "../panels/overmap/lens.js";
@@ -22,6 +22,7 @@ import { StageBeside, StageOver } from "../panels/overmap/stagepanel.js";
 import { momentAddress, readFragment } from "../store/storage.js";
 import { flashing, Strip } from "../panels/strip.js";
 import { Legend, Minimap, Toolbar } from "../panels/overmap/toolbar.js";
+import { WordTip } from "../elements/words.js";
 import { Tooltip } from "../panels/overmap/tooltip.js";
 import { WordsButton, WordsPanel } from "../panels/overmap/wordspanel.js";
 import { UnitsTab } from "../panels/units.js";
@@ -112,6 +113,7 @@ function OverMap({ session }) {
     <${Tooltip} session=${session} />
     <${Lens} session=${session} />
     <${StageOver} session=${session} />
+    <${GuideMarks} session=${session} />
     <${MomentCard} session=${session} />`;
 }
 
@@ -157,7 +159,8 @@ function Table({ session }) {
     <${Trouble} session=${session} />
     <${Dialogs} session=${session} />
     <${AnswerDialog} session=${session} />
-    <${Notices} session=${session} />`;
+    <${Notices} session=${session} />
+    <${WordTip} session=${session} />`;
 }
 
 /** Points and states for tests and scripts; nothing that the page does not show.
@@ -210,6 +213,8 @@ function describe(session) {
       return scene && { contest: scene.contest?.cause?.text ?? "", rounds: scene.contest?.rounds.length ?? 0,
         thrown: scene.thrown?.text ?? "" };
     },
+    /** The step of the guide that waits, its number, and of how many. */
+    guide: () => session.guide.step && { ...session.guide.step, number: session.guide.at, of: session.guide.steps.length },
     menu: () => session.selection.menu?.offers.map((offer) => offer.kind) ?? null,
   };
 }

@@ -40,7 +40,7 @@ export async function startGuided(system) {
     seats: scenario.sides.map((_, side) => side === 0 ? { kind: "person" }
       : { kind: "machine", agent: opponent || system.usual }),
   });
-  location.assign(tableAddress(keepMade(made), true));
+  location.assign(tableAddress(keepMade(made), 0));
 }
 
 /** @param {{system: SystemInfo, dark: boolean}} props */

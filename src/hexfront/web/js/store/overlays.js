@@ -56,8 +56,9 @@ export class Overlays {
     if (this.find(this.overlay)?.of_place && !this.session.replay.active) this.want(this.overlay, place);
   }
 
-  /** Numbers that open have a tab of their own. @param {Overlay} overlay */
+  /** An overlay is asked for: numbers that open have a tab of their own. @param {Overlay} overlay */
   open(overlay) {
+    this.session.guide.meet(`overlay:${overlay.name}`);
     if (this.session.tabs.includes("numbers")) {
       if (!overlay.suggests_orders || this.session.tab === "numbers") this.session.openTab("numbers");
     }

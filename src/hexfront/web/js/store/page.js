@@ -96,6 +96,7 @@ export class Page {
   ask(clause, entry = null) {
     this.why = { clause, entry };
     this.openDialog("why");
+    this.did("why");
   }
 
   /** @param {DialogName} dialog */
@@ -107,8 +108,12 @@ export class Page {
   /** @param {TabName} tab */
   openTab(tab) {
     this.tab = tab;
+    this.did(`tab:${tab}`);
     this.changed();
   }
+
+  /** Something was done beside the map, for which a guide may wait. @param {string} _what */
+  did(_what) {}
 
   /** Open the rulebook at a clause. @param {string} clause */
   openClause(clause) {

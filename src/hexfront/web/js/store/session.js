@@ -7,6 +7,7 @@ import { Clock } from "./clock.js";
 import { Connection } from "../transport/connection.js";
 import { Fairness } from "./fairness.js";
 import { Foresight } from "./foresight.js";
+import { Glossary } from "./glossary.js";
 import { GuideTour } from "./guide.js";
 import { boardNow } from "../map/changes.js";
 import { emptyScene, MapView } from "../map/map.js";
@@ -22,7 +23,7 @@ import { Stage } from "./stage.js";
 import { UMPIRE } from "./seats.js";
 import { LogView } from "./logview.js";
 import { keepSeen, seen } from "./seen.js";
-import { keepMatch, keptMatches, momentAddress } from "./storage.js";
+import { keepMatch, keptMatches, momentAddress, setting } from "./storage.js";
 import { Overlays } from "./overlays.js";
 import { Thoughts } from "./thoughts.js";
 
@@ -55,6 +56,8 @@ export class Session extends Page {
     this.tokens = tokens;
     /** @type {BoardMessage | null} */
     this.board = null;
+    /** The words of the game. @type {Glossary | null} */
+    this.glossary = null;
     /** The seat that is looked from; null while the screen changes hands. @type {number | null} */
     this.seat = null;
     /** The board that was worked out last from what has changed on it.
@@ -263,6 +266,7 @@ export class Session extends Page {
   takeBoard(message) {
     const first = this.board === null;
     this.board = message;
+    this.glossary = new Glossary(message.glossary);
     // A new socket starts from nothing; what it sends now replaces what was known.
     this.log = [];
     this.updates = [];
@@ -515,7 +519,7 @@ export class Session extends Page {
     if (!this.map) return;
     if (this.ground?.places.length) this.map.changeBoard(this.ground);
     if (this.playing) this.map.show({ selected: "", targets: new Map(), path: [], hover: "" });
-    else this.map.show({ view: this.view, lit: this.guide.lit(), ...this.selection.scene() });
+    else this.map.show({ view: this.view, lit: this.guide.places(), ...this.selection.scene() });
     this.map.show({ reading: this.overlays.scene(), below: this.overlays.stack().slice(1), ...this.mapSwitches });
   }
 
@@ -544,6 +548,11 @@ export class Session extends Page {
     this.setSwitch(name, !this.switches[name]);
     this.map?.show(this.mapSwitches);
     this.changed();
+  }
+
+  /** @param {string} what */
+  did(what) {
+    this.guide.meet(what);
   }
 
   /** Show where a logEntry happened. @param {LogEntry} logEntry */

@@ -39,9 +39,9 @@ export function keepSetting(name, value) {
 }
 
 /** The address of a table. Tokens stand in the fragment, which browsers send to nobody.
- * @param {string[]} tokens @param {boolean} [guided] */
-export function tableAddress(tokens, guided) {
-  return `/play${guided ? "?guide" : ""}#${tokens.join(".")}`;
+ * @param {string[]} tokens @param {number} [step] of the guided first game to begin with */
+export function tableAddress(tokens, step) {
+  return `/play${step === undefined ? "" : `?guide=${step}`}#${tokens.join(".")}`;
 }
 
 /** The fragment of the address of a table: tokens, and the moment that is shown, from a seat.

@@ -331,6 +331,7 @@ export class OrderSender {
     if (answer?.type !== "undone") return;
     this.redoable = [answer.orders, ...(this.redoFor === era ? this.redoable : [])];
     this.redoFor = era;
+    this.session.guide.meet("undone");
     this.session.say("Taken back.");
   }
 

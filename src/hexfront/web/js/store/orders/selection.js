@@ -283,7 +283,7 @@ export class Selection {
     const { session } = this;
     session.overlays.follow();
     if (!id) return;
-    session.guide.selected();
+    session.guide.selected(id);
     const counter = session.counter(id);
     if (counter) session.say(`${describeCounter(session, counter)} chosen. ${this.summary()}`);
   }
@@ -340,6 +340,7 @@ export class Selection {
     const moved = place !== this.hover;
     [this.hover, this.pointer, this.byKeys] = [place, pointer, false];
     if (moved) this.session.refresh();
+    if (moved) this.session.guide.pointed(place);
     this.session.moved();
   }
 
@@ -353,6 +354,7 @@ export class Selection {
   pointAt(place) {
     this.hover = place;
     this.pointer = this.session.map?.point(place) ?? { x: 0, y: 0 };
+    this.session.guide.pointed(place);
   }
 
   /** Move the cursor of the keys. @param {number} dx @param {number} dy */
