@@ -3,8 +3,9 @@
 States at the start of the last turn are judged by games that `greedy` plays to the end against
 itself. A small network learns these values. With it a search of one turn, against `greedy`, judges
 states at the start of the turn before; and so on, to the second turn. States come from games in
-which one side gives any of the plans that a search would try. The same seed gives the same
-numbers, whatever the number of workers.
+which one side gives any of the plans that a search would try. Then more come from plans that a
+search likes best with the values so far: where these are too high by chance, it is sure to go, and
+learns better. The same seed gives the same numbers, whatever the number of workers.
 """
 
 from __future__ import annotations
@@ -39,16 +40,22 @@ PARTS: Final = 8
 """Of the states of a turn, each with dice of its own."""
 BRANCHES: Final = 6
 """Plans of one side that are tried from one state."""
-GAMES: Final = 4
+GAMES: Final = 2
 """That judge a state at the start of the last turn."""
 ITERATIONS: Final = 200
 """Of a search that judges an earlier one."""
+LIKING: Final = 400
+"""Of a search for plans that it likes best."""
+LEAST: Final = 8
+"""Trials of each plan in both."""
 DOUBT: Final = 0.3
-WIDE: Final = 64
-NARROW: Final = 16
+ROUNDS: Final = 2
+"""With plans of any kind, and with those that are liked best."""
+WIDE: Final = 128
+NARROW: Final = 32
 BATCH: Final = 256
-RATE: Final = 2e-3
-DECAY: Final = 0.1
+RATE: Final = 5e-3
+DECAY: Final = 0.5
 """How much weights shrink in a step, times its rate."""
 FIRST, SECOND = 0.9, 0.999
 """Of the means of slopes, and of their squares, what a step keeps (Adam)."""
@@ -72,20 +79,33 @@ class Samples(NamedTuple):
 class Walker:
     """Games of whole turns."""
 
-    def __init__(self, rules: Any, seed: list[int], weights: Weights | None) -> None:
+    def __init__(
+        self, rules: Any, seed: list[int], later: Weights | None, liked: Weights | None
+    ) -> None:
+        """Games of a scenario.
+
+        Args:
+            later: values of the turns after that of the states.
+            liked: values of that turn as well, if plans are to be those that are liked best.
+        """
         # Not before the compiler has been told.
         from hexfront.systems.brigade.opponents.search import BrigadeSearch, make_game
         from hexfront.systems.brigade.opponents.team import OF_SEARCHES
         from hexfront.systems.brigade.opponents.values import make_values, no_values
         from hexfront.systems.brigade.rules.turn import winning_side
 
-        class Searcher(BrigadeSearch):
-            """A search with these values."""
+        def searchers(weights: Weights | None, **asked: Any) -> list[BrigadeSearch]:
+            class Searcher(BrigadeSearch):
+                """A search with these values."""
 
-            @staticmethod
-            def make_game(rules: Any) -> Any:
-                values = no_values() if weights is None else make_values(weights)
-                return make_game(rules, values)
+                @staticmethod
+                def make_game(rules: Any) -> Any:
+                    return make_game(rules, make_values(weights) if weights else no_values())
+
+            return [
+                Searcher(rules, side, dice[side], iterations=1, lead=0.0, **asked)
+                for side in range(2)
+            ]
 
         self.rules, self.random = rules, np.random.default_rng(seed)
         self.greedy = 1 + OF_SEARCHES.index("greedy")
@@ -93,17 +113,13 @@ class Walker:
         self._winner = winning_side
         self._stream = 0
         dice = [dice_from_seed(int(self.random.integers(1 << 31)), side) for side in range(2)]
-        self._proposers, self._judges = (
-            [
-                Searcher(rules, side, dice[side], iterations=1, lead=0.0, **asked)
-                for side in range(2)
-            ]
-            for asked in ({"widening": 100.0, "least": 1}, {"least": 8})
-        )
+        self._any = searchers(None, widening=100.0, least=1)
+        self._likers = searchers(liked, least=LEAST) if liked else None
+        self._judges = searchers(later, least=LEAST) if later else None
 
     def plans(self, root: Any, side: int, count: int) -> list[list[int]]:
         """Some of the plans that a search looks at, the one it likes best more often."""
-        agent = self._search(self._proposers, root, side, int(self.random.integers(8, 60)))
+        agent = self._search(self._any, root, side, int(self.random.integers(8, 60)))
         orders, length = agent._search.plans.orders, agent._search.plans.length
         found = []
         for _ in range(count):
@@ -113,9 +129,18 @@ class Walker:
             found.append(orders[plan, : length[plan]].tolist())
         return found
 
-    def judge(self, root: Any, side: int, iterations: int) -> float:
-        """What a search thinks that the start of a turn is worth."""
-        search = self._search(self._judges, root, side, iterations)._search
+    def liked(self, root: Any, side: int, count: int) -> list[list[int]]:
+        """The plans that a search likes best."""
+        found = self._search(self._likers, root, side, LIKING).worth
+        found.sort(key=lambda plan: -plan[2] if plan[1] >= LEAST else 0.0)
+        return [orders for orders, _, _ in found[:count]]
+
+    def judge(self, root: Any, side: int) -> float:
+        """What the start of a turn is worth: by a search, or by games to the end."""
+        if self._judges is None:
+            share = self.play(root)
+            return share if side == 0 else 1.0 - share
+        search = self._search(self._judges, root, side, ITERATIONS)._search
         plan = best_plan(search, DOUBT)
         return float(search.plans.value[plan] / search.plans.visits[plan])
 
@@ -124,7 +149,7 @@ class Walker:
 
         So does the side, where it has no plan.
         """
-        agent = self._proposers[side]
+        agent = self._any[side]
         plans = agent._search.plans
         plans.orders[0, : len(plan)] = plan
         plans.length[0], plans.author[0] = len(plan), 0
@@ -163,7 +188,11 @@ class Walker:
         """States at the start of a turn that plans of a side lead to, and the side."""
         root = self.walk(turn - 1)
         for side in range(2):
-            for plan in self.plans(root, side, BRANCHES):
+            if self._likers is None:
+                plans = self.plans(root, side, BRANCHES)
+            else:
+                plans = self.liked(root, side, BRANCHES)
+            for plan in plans:
                 yield self.go_on(root, side, plan, self.script()), side
 
     def _search(self, agents: Any, root: Any, side: int, iterations: int) -> Any:
@@ -181,25 +210,23 @@ def choose_rules(scenario: str | None) -> Any:
 
 
 def gather(
-    scenario: str | None, seed: int, turn: int, part: int, count: int, weights: Weights | None
+    scenario: str | None, seed: list[int], count: int, later: Weights | None, liked: Weights | None
 ) -> Samples:
-    """So many states at the start of a turn, judged."""
+    """So many states at the start of a turn, judged; the seed ends with turn, round and part."""
     compile_always()
-    rules = choose_rules(scenario)
-    walker = Walker(rules, [seed, turn, part], weights)
+    rules, turn = choose_rules(scenario), seed[1]
+    walker = Walker(rules, seed, later, liked)
     stands, worth = [], []
     while len(stands) < count:
         for root, side in walker.branch(turn):
+            own = [np.nan, np.nan]
+            # It is the side that chose the way here which must know what it is worth.
+            judge = side if walker.random.random() < 0.7 else 1 - side
+            own[judge] = walker.judge(root, judge)
+            if later is None:
+                own[1 - judge] = 1.0 - own[judge]
             stands.append(stands_of(rules.ground, root))
-            if weights is None:
-                share = walker.play(root)
-                worth.append([share, 1.0 - share])
-            else:
-                own = [np.nan, np.nan]
-                # It is the side that chose the way here which must know what it is worth.
-                judge = side if walker.random.random() < 0.7 else 1 - side
-                own[judge] = walker.judge(root, judge, ITERATIONS)
-                worth.append(own)
+            worth.append(own)
     return Samples(np.array(stands), np.full(len(stands), turn - 1), np.array(worth))
 
 
@@ -337,8 +364,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--scenario")
     parser.add_argument("--out", type=Path, help="by default where the search reads it")
-    parser.add_argument("--last", type=int, default=16_000, help="states of the last turn")
-    parser.add_argument("--earlier", type=int, default=8_000, help="states of each turn before")
+    parser.add_argument("--last", type=int, default=16_000, help="states of the last turn, a round")
+    parser.add_argument("--earlier", type=int, default=6_000, help="of each turn before")
     parser.add_argument("--epochs", type=int, default=25)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
@@ -353,19 +380,23 @@ def main() -> None:
     weights: Weights | None = None
     with ProcessPoolExecutor(chosen.workers, mp_context=get_context("spawn")) as pool:
         for turn in range(turns, 1, -1):
+            later = weights
             count = -(-(chosen.last if turn == turns else chosen.earlier) // PARTS)
-            asked = [
-                pool.submit(gather, chosen.scenario, chosen.seed, turn, part, count, weights)
-                for part in range(PARTS)
-            ]
-            found = join([each.result() for each in asked])
-            out = np.arange(len(found.turn)) % HELD_OUT == 0
-            learned.append(Samples(*(array[~out] for array in found)))
-            held.append(Samples(*(array[out] for array in found)))
-            whole = fit(join(learned), features, turns, chosen.seed, chosen.epochs)
-            weights = fold(whole, features)
-            curve = report(weights, join(held))
-            print(f"turn {turn}", curve, f"{perf_counter() - began:.0f} s", flush=True)
+            for number in range(ROUNDS):
+                liked = weights if number > 0 else None
+                seeds = [[chosen.seed, turn, number, part] for part in range(PARTS)]
+                asked = [
+                    pool.submit(gather, chosen.scenario, seed, count, later, liked)
+                    for seed in seeds
+                ]
+                found = join([each.result() for each in asked])
+                out = np.arange(len(found.turn)) % HELD_OUT == 0
+                learned.append(Samples(*(array[~out] for array in found)))
+                held.append(Samples(*(array[out] for array in found)))
+                whole = fit(join(learned), features, turns, chosen.seed, chosen.epochs)
+                weights = fold(whole, features)
+                curve = report(weights, join(held))
+                print(f"turn {turn}", curve, f"{perf_counter() - began:.0f} s", flush=True)
     assert weights is not None
     path = chosen.out or VALUES / f"{rules.scenario.name}.safetensors"
     path.parent.mkdir(parents=True, exist_ok=True)
