@@ -6,9 +6,11 @@ scenario each.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hexfront.blocks import Float
 from hexfront.by_reference import by_reference
@@ -49,15 +51,14 @@ WEIGHTS: Final = TurnValues._fields[:6]
 
 def no_values() -> TurnValues:
     """Where nothing was learned."""
-    shapes = (2, 0, 0), (0, 0), (0, 0), (0,), (2, 0), (2,), (0,), (0,)
-    return TurnValues(*map(np.zeros, shapes))
+    shapes = (2, 0, 0), (0, 0), (0, 0), (0,), (2, 0), (2,)
+    return make_values({name: np.zeros(shape) for name, shape in zip(WEIGHTS, shapes, strict=True)})
 
 
-def make_values(weights: dict[str, Float]) -> TurnValues:
+def make_values(weights: Mapping[str, NDArray[Any]]) -> TurnValues:
     """The network of its weights."""
     arrays = [np.ascontiguousarray(weights[name], dtype=np.float64) for name in WEIGHTS]
-    wide, narrow = weights["inner"].shape
-    return TurnValues(*arrays, np.zeros(wide), np.zeros(narrow))
+    return TurnValues(*arrays, *map(np.zeros, weights["inner"].shape))
 
 
 def own_space(values: TurnValues) -> TurnValues:
@@ -75,7 +76,22 @@ def values_of(rules: BrigadeRules) -> TurnValues:
         raise InputError.at(f"{path}: format", notes.get("format"), FORMAT)
     if notes.get("scenario_digest") != scenario_digest(rules):
         return no_values()
-    return make_values({name: array.astype(np.float64) for name, array in weights.items()})
+    rows = rules.ground.rules
+    inner = weights.get("inner", np.zeros(0)).shape
+    wide, narrow = (*inner, 0, 0)[:2]
+    shapes = (
+        (2, rows.off_map, wide),
+        (rows.turns, wide),
+        (wide, narrow),
+        (narrow,),
+        (2, narrow),
+        (2,),
+    )
+    for name, shape in zip(WEIGHTS, shapes, strict=True):
+        found = list(weights[name].shape) if name in weights else None
+        if found != [*shape]:
+            raise InputError.at(f"{path}: {name}", found, f"an array of shape {[*map(int, shape)]}")
+    return make_values(weights)
 
 
 @outlined_kernel
