@@ -365,7 +365,7 @@ def main() -> None:
     parser.add_argument("--scenario")
     parser.add_argument("--out", type=Path, help="by default where the search reads it")
     parser.add_argument("--last", type=int, default=16_000, help="states of the last turn, a round")
-    parser.add_argument("--earlier", type=int, default=6_000, help="of each turn before")
+    parser.add_argument("--earlier", type=int, default=3_500, help="of each turn before")
     parser.add_argument("--epochs", type=int, default=25)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
