@@ -1,7 +1,8 @@
 """The pages as the server sends them.
 
-A page loads its modules as one script, and its style sheets as one. With `?modules` in its address
-it loads them one by one, as they stand in the web folder at that moment.
+A page loads one script, which holds its modules and its style sheets, since a second request would
+wait for a connection of its own. With `?modules` in its address it loads them one by one, as they
+stand in the web folder at that moment.
 """
 
 from __future__ import annotations
@@ -9,9 +10,9 @@ from __future__ import annotations
 import asyncio
 import gzip
 import hashlib
+import json
 import re
 from functools import cache
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from starlette.exceptions import HTTPException
@@ -29,6 +30,11 @@ PAGES: Final = {"/": "index.html", "/play": "play.html", "/join": "join.html", "
 
 _SCRIPT: Final = re.compile(r'(?<=<script type="module" src="/static/)js/screens/(\w+\.js)')
 _SHEETS: Final = re.compile(r'(?:<link rel="stylesheet" href="/static/css/\w+\.css">\s*)+')
+_STYLED: Final = (
+    "document.adoptedStyleSheets = [new CSSStyleSheet()];"
+    "document.adoptedStyleSheets[0].replaceSync(%s);"
+)
+"""Before a script, on its first line."""
 _SHEET: Final = re.compile(r'href="/static/(css/\w+\.css)"')
 
 
@@ -43,12 +49,11 @@ def page_routes() -> list[BaseRoute]:
 
 
 def page_text(file: str, modules: bool = False) -> str:
-    """A page, which loads one script and one style sheet; with `modules` all, as it is written."""
+    """A page, which loads one script; with `modules` it loads others, as it is written."""
     text = (WEB / file).read_text(encoding="utf-8")
     if modules:
         return text
-    sheet = f'<link rel="stylesheet" href="/static/bundles/{Path(file).stem}.css">\n'
-    return _SCRIPT.sub(r"bundles/\1", _SHEETS.sub(sheet, text, count=1))
+    return _SCRIPT.sub(r"bundles/\1", _SHEETS.sub("", text))
 
 
 def _page(request: Request) -> Response:
@@ -87,15 +92,14 @@ class BundleFile(NamedTuple):
 
 @cache
 def bundle_files() -> dict[str, BundleFile]:
-    """Every page's script with its source map, and its style sheet, made once in a process."""
+    """Every page's script and its source map by name, made once in a process."""
     files = {}
     for page in PAGES.values():
         text = page_text(page, modules=True)
-        sheets = [(WEB / path).read_text(encoding="utf-8") for path in _SHEET.findall(text)]
-        files[f"{Path(page).stem}.css"] = _file("".join(sheets), "text/css")
+        style = "".join((WEB / path).read_text(encoding="utf-8") for path in _SHEET.findall(text))
         for found in _SCRIPT.finditer(text):
             bundle = make_bundle(found[0])
-            files[found[1]] = _file(bundle.script, "text/javascript")
+            files[found[1]] = _file(_STYLED % json.dumps(style) + bundle.script, "text/javascript")
             files[f"{found[1]}.map"] = _file(bundle.source_map, "application/json")
     return files
 
