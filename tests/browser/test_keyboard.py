@@ -97,7 +97,7 @@ def test_aggressor(open_screen: Open, address: str) -> None:
 
 
 def test_idahex(open_screen: Open, address: str) -> None:
-    screen = sit(open_screen, address, "idahex", "pass")
+    screen = sit(open_screen, address, "idahex", "greedy")
     page = screen.page
     # Before Go a unit says why it cannot be ordered.
     press(screen, "ArrowRight", "Enter")
@@ -153,7 +153,7 @@ def test_panels_stand_still_and_overlays_lie_over_one_another(
     screen = sit(open_screen, address, "brigade", "person")
     page = screen.page
     fixed = (
-        "['.orders .slot', '#typed-order', '[data-testid=log]'].map((where) => "
+        "['.orders .slot', '#typed-order', 'section.log'].map((where) => "
         "document.querySelector(where).getBoundingClientRect().top).join()"
     )
     before = page.evaluate(fixed)

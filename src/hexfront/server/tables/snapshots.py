@@ -54,7 +54,10 @@ def take_snapshot(live: LiveMatch, viewer: int, last: Snapshot | None) -> Snapsh
             "undo": undo,
         }
         if reasons := barred(match.rules, view, offers):
-            members["barred"] = reasons
+            members["barred"] = {
+                unit: [{"clause": each.clause, "reason": each.reason} for each in refusals]
+                for unit, refusals in reasons.items()
+            }
         text = write_frame(members)[1:-1]
     return Snapshot(view, result, undo, log_length, cuts, text)
 

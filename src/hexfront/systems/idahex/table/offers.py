@@ -7,7 +7,8 @@ whatever may come next.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from hexfront.core.contract import Aim, Offer, OrderStyle
@@ -97,11 +98,22 @@ class OfferMaker:
         striking = facts["phase"] == s.STRIKES
         ways = self._grammars[side].next_words(command, len(own["draft"]), striking, own["given"])
         spent = own["given"] >= self._grammars[side].most
+        idle: tuple[str, ...] = ()
         if not own["draft"] and not striking and not spent:
-            yield from self._commands(facts, side, accepts)
+            commands = list(self._commands(facts, side, accepts))
+            idle = self._idle(own, commands)
+            yield from commands
         if not own["draft"] and striking and not spent:
             yield from self._taking_back(own["strikes"])
-        yield from self._words(ways, command, facts, side, accepts)
+        for offer in self._words(ways, command, facts, side, accepts):
+            yield replace(offer, leaves=idle) if offer.kind == o.WORDS[o.GO] else offer
+
+    def _idle(self, own: Json, commands: Sequence[Offer]) -> tuple[str, ...]:
+        """The units that have no mission and could march or attack."""
+        able = {offer.subject for offer in commands if offer.kind in ("move", "attack")}
+        free = [row for row, lead in zip(own["rows"], own["leader"], strict=True) if lead == s.NONE]
+        numbers = (str(self._setting.units[row].number) for row in free)
+        return tuple(number for number in numbers if number in able)
 
     def _commands(self, facts: dict[str, Json], side: int, accepts: Accepts) -> Iterator[Offer]:
         """Whole commands for each task force, and the first words of longer ones."""

@@ -41,8 +41,7 @@ from hexfront.systems.malaya.rules.orders import (
 )
 from hexfront.systems.malaya.rules.planes import stands
 from hexfront.systems.malaya.rules.turn import apply_step
-from hexfront.systems.malaya.scenario.loader import MalayaScenario
-from hexfront.systems.malaya.scenario.model import FACES, MAX_AIR
+from hexfront.systems.malaya.scenario.model import FACES, MAX_AIR, ScenarioFile
 from hexfront.systems.malaya.scenario.setting import Setting
 from hexfront.systems.malaya.scenario.state import ATTACKER, NOBODY, MalayaState, Phase
 
@@ -53,21 +52,25 @@ DOUBTFUL: Final = 0.5
 class Prospects:
     """Finds the odds of battles that are not declared yet."""
 
-    def __init__(self, scenario: MalayaScenario, setting: Setting) -> None:
-        self._scenario, self._ground = scenario, setting.ground
+    def __init__(self, file: ScenarioFile, setting: Setting) -> None:
+        self._columns, self._ground = file.results.columns, setting.ground
         rules = setting.ground.rules
-        self._first_hex = FIRST_OPTION + rules.options
-        self._first_unit = self._first_hex + rules.hexes
+        self.first_hex = FIRST_OPTION + rules.options
+        self._first_unit = self.first_hex + rules.hexes
         self._block = int(unit_order(setting.ground, 1, 0) - unit_order(setting.ground, 0, 0))
         self._codes: Int = np.zeros(count_actions(setting.ground), dtype=np.int64)
 
     def attack(self, state: MalayaState, side: int, place: int) -> Json:
         """The odds of an attack on a hex by all who may take part."""
+        return self._document(self.declared(state, side, place))
+
+    def declared(self, state: MalayaState, side: int, place: int) -> MalayaState:
+        """The state in which an attack on a hex by all who may take part is declared."""
         declared = state.copy()
-        apply_step(self._ground, declared, side, self._first_hex + place, NO_LOG)
+        apply_step(self._ground, declared, side, self.first_hex + place, NO_LOG)
         for order in self._joining(declared, side):
             apply_step(self._ground, declared, side, order, NO_LOG)
-        return self._document(declared)
+        return declared
 
     def landing(self, state: MalayaState, side: int, order: int, port: int) -> Json | None:
         """The odds of the battle for a port, by those who land there; None for an open port."""
@@ -77,7 +80,7 @@ class Prospects:
         place = int(self._ground.ports.hex[port])
         if not stands(state, place, 1 - side):
             return None
-        apply_step(self._ground, at_sea, side, self._first_hex + place, NO_LOG)
+        apply_step(self._ground, at_sea, side, self.first_hex + place, NO_LOG)
         faces = int(self._ground.rules.force_z_faces)
         met = state.game.turn <= self._ground.rules.force_z_last and side == 0 and faces > 0
         return self._document(at_sea) | ({"Force Z meets it": f"{faces}/{FACES}"} if met else {})
@@ -103,7 +106,7 @@ class Prospects:
             return {"chance": 0.0, "form": f"{number}: too weak for the table", "strengths": weak}
         results = self._results(declared)
         vacated = sum((p for r, p in results.items() if r.fate != HOLDS), Fraction(0))
-        words = self._scenario.file.results.columns[column]
+        words = self._columns[column]
         return {
             "chance": float(vacated),
             "form": f"the hex is vacated; {number} at {words.attacker} to {words.defender}",

@@ -80,7 +80,7 @@ class Offers:
         self, scenario: MalayaScenario, setting: Setting, viewer: Viewer, reach: Reach
     ) -> None:
         self._scenario, self._setting, self._viewer = scenario, setting, viewer
-        self._reach, self._prospects = reach, Prospects(scenario, setting)
+        self._reach, self._prospects = reach, Prospects(scenario.file, setting)
         ground = setting.ground
         self._codes: Int = np.zeros(count_actions(ground), dtype=np.int64)
         self._first_hex = FIRST_OPTION + ground.rules.options

@@ -34,8 +34,8 @@ const TABS = /** @type {Record<TabName, [string, any]>} */ ({
   replay: ["Replay", ReplayTab], review: ["Review", ReviewTab], numbers: ["Numbers", NumbersTab], charts: ["Charts", ChartsTab],
 });
 
-const KEYS_TO_MAP = ".tools button, .orders button, .chosen button, .plans button, .guide button, "
-  + ".replay button, .armySetup .palette button, .aim button, .areas button, [role=tab]";
+const KEYS_TO_MAP = ".tools button, .legend button, .orders button, .work > section:not(.armySetup) button, .guide button, "
+  + ".replay button, .armySetup .palette button, .aim button, [role=tab]";
 
 /** @param {{session: Session}} props */
 function Banner({ session }) {
