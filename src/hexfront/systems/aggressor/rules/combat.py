@@ -37,7 +37,7 @@ OF_AN_ATTACK: Final = clause_code("AGR-26")
 
 @event("AGR-20", word="battle", places="place", subjects="unit")
 class AttackBegun(NamedTuple):
-    """An attack that waits for its die, as its own side hears of it."""
+    """An attack that waits for its die, as its own side hears of it: an ambush as an attack."""
 
     unit: int
     place: int
@@ -202,7 +202,9 @@ def open_fire(
     game.pressable = 0
     game.target = state.hexes.holder[place]
     game.phase = Phase.HIT
-    note(out, 1 << side_of(ground, unit), AttackBegun(unit, place, form))
+    # Whether an attack is an ambush its side learns by the report (AGR-24, AGR-26).
+    told = s.ATTACK if form == s.AMBUSH else form
+    note(out, 1 << side_of(ground, unit), AttackBegun(unit, place, told))
     declare(ground, state, side_of(ground, unit), place, out)
 
 

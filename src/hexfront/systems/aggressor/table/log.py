@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
-from hexfront.core.battles import BattlePart
+from hexfront.core.battles import BattlePart, BattleTerm
 from hexfront.core.contract import UMPIRE, LogEntry, View
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import Event
@@ -43,7 +43,7 @@ _RESULTS: Final = {
 _VERBS: Final = (
     "attacks",
     "assaults",
-    "ambushes",
+    "attacks",
     "strikes",
     "fires on",
     "launches missiles at",
@@ -262,16 +262,22 @@ class LogWriter(log.LogWriter):
         """A report on the card: of an attack that only the other side saw begin, all of it."""
         flags = attack.flags
         side = int(bool(flags & combat.BY_SECOND_SIDE))
-        part: BattlePart = {"result": what}
+        again = flags & combat.SECOND
+        part: BattlePart = {"result": f"second attempt: {what}" if again else what}
         if flags & combat.DUG_IN:
             part["terms"] = [{"caption": "Dug in", "value": "yes", "clause": "AGR-13"}]
         if view.viewer in (side, UMPIRE):
-            if attack.result != combat.MISS:
-                part["came"] = 1
-            elif not flags & combat.SECOND:
-                part["came"] = 0
+            form: BattleTerm = {
+                "caption": "Form",
+                "value": FORM_NAMES[attack.form],
+                "clause": FORM_CLAUSES[attack.form],
+            }
+            part["terms"] = [form, *part.get("terms", ())]
+            # The odds are those of one throw, so the second of an ambush is not held against them.
+            if not again:
+                part["came"] = int(attack.result != combat.MISS)
             return part
-        if not flags & combat.SECOND:
+        if not again:
             part |= {
                 "begins": True,
                 "attackers": [attacker],

@@ -31,13 +31,13 @@ export function dieOf(entry) {
   return null;
 }
 
-/** Whether entries are worth showing: something moved, was lost or found, or a die fell. What one
+/** Whether entries are worth showing: something moved, was lost or found, a die fell, or a battle came out. What one
  * writes into a plan changes nothing on the map.
  * @param {LogEntry[]} entries @param {View} before @param {View} after */
 export function worthShowing(entries, before, after) {
   const look = (/** @type {View} */ view) =>
     view.counters.map((counter) => `${counter.id} ${counter.place} ${counter.known}`).join();
-  return entries.some((entry) => dieOf(entry) !== null || diceOf(entry)) || look(before) !== look(after);
+  return entries.some((entry) => dieOf(entry) !== null || diceOf(entry) || entry.battle?.result) || look(before) !== look(after);
 }
 
 /** Whether an entry goes on with the walk of the one before.
