@@ -74,6 +74,7 @@ OPERATIONS = [
     "GET /api/pictures/symbols",
     "GET /api/pictures/{system}.svg",
     "GET /api/pictures/{system}/{scenario}.svg",
+    "GET /api/pictures/{system}/diagrams/{number}.svg",
 ]
 
 

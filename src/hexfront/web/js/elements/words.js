@@ -1,5 +1,6 @@
 /** Words of the game that explain themselves: under the pointer, by focus, and at a touch. */
 import { html, useEffect, useState } from "./dom.js";
+import { glossaryOf } from "./glossary.js";
 
 /** @typedef {import("../store/session.js").Session} Session */
 /** @typedef {import("../../types").Word} Word */
@@ -12,7 +13,7 @@ const EDGE = 8;
  * focused, they do so for pointer and touch alone.
  * @param {{session: Session, text: string, within?: boolean}} props */
 export function Words({ session, text, within = false }) {
-  const { glossary } = session;
+  const glossary = glossaryOf(session);
   if (!glossary) return text;
   return glossary.parts(text).map(({ text: part, word }, i) => {
     if (!word) return part;
@@ -29,7 +30,7 @@ export function WordTip({ session }) {
     /** @param {Event} event */
     const show = (event) => {
       const found = /** @type {Element} */ (event.target).closest?.("[data-term]");
-      const word = found && session.glossary?.forms.get((/** @type {HTMLElement} */ (found).dataset.term ?? "").toLowerCase());
+      const word = found && glossaryOf(session)?.forms.get((/** @type {HTMLElement} */ (found).dataset.term ?? "").toLowerCase());
       setAt((old) => (found && word ? { word, box: found.getBoundingClientRect() } : old && null));
     };
     const hide = () => setAt(null);

@@ -7,7 +7,6 @@ import { Clock } from "./clock.js";
 import { Connection } from "../transport/connection.js";
 import { Fairness } from "./fairness.js";
 import { Foresight } from "./foresight.js";
-import { Glossary } from "./glossary.js";
 import { GuideTour } from "./guide.js";
 import { boardNow } from "../map/changes.js";
 import { emptyScene, MapView } from "../map/map.js";
@@ -56,8 +55,6 @@ export class Session extends Page {
     this.tokens = tokens;
     /** @type {BoardMessage | null} */
     this.board = null;
-    /** The words of the game. @type {Glossary | null} */
-    this.glossary = null;
     /** The seat that is looked from; null while the screen changes hands. @type {number | null} */
     this.seat = null;
     /** The board that was worked out last from what has changed on it.
@@ -266,7 +263,6 @@ export class Session extends Page {
   takeBoard(message) {
     const first = this.board === null;
     this.board = message;
-    this.glossary = new Glossary(message.glossary);
     // A new socket starts from nothing; what it sends now replaces what was known.
     this.log = [];
     this.updates = [];

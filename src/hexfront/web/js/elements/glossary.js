@@ -1,12 +1,14 @@
 /** The words of the game: where they stand in a text, and what they mean. */
 
+/** @typedef {import("../store/session.js").Session} Session */
+/** @typedef {import("../../types").BoardMessage} BoardMessage */
 /** @typedef {import("../../types").Word} Word */
 /** @typedef {{text: string, word: Word | null}} Part */
 
 /** Texts whose parts are remembered. */
 const MOST_TEXTS = 2000;
 
-export class Glossary {
+class Glossary {
   /** @param {Word[]} words */
   constructor(words) {
     /** Words by their forms in small letters. @type {Map<string, Word>} */
@@ -38,4 +40,17 @@ export class Glossary {
     this.known.set(text, parts);
     return parts;
   }
+}
+
+/** By the board that brought the words. @type {WeakMap<BoardMessage, Glossary>} */
+const glossaries = new WeakMap();
+
+/** The words of the game that is played. @param {Session} session @returns {Glossary | null} */
+export function glossaryOf({ board }) {
+  if (!board) return null;
+  const known = glossaries.get(board);
+  if (known) return known;
+  const made = new Glossary(board.glossary);
+  glossaries.set(board, made);
+  return made;
 }
