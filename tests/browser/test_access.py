@@ -46,7 +46,6 @@ def test_the_position_is_told_in_words(
 ) -> None:
     screen = sit_down(open_screen, address, system, scheme)
     page = screen.page
-    assert faults(screen) == []
     page.keyboard.press("Tab")
     expect(page.get_by_test_id("words-button")).to_be_focused()
     page.keyboard.press("Enter")
@@ -86,11 +85,10 @@ def test_a_turn_is_played_in_words(open_screen: Open, address: str) -> None:
     expect(page.get_by_test_id("words-position")).to_contain_text("Planned")
 
 
-@pytest.mark.parametrize(("system", "scheme"), [("brigade", "light"), ("idahex", "dark")])
-def test_axe_finds_no_fault_in_tabs_and_dialogs(
-    open_screen: Open, address: str, system: str, scheme: str
+def test_axe_finds_no_fault_where_a_table_has_the_most_tabs(
+    open_screen: Open, address: str
 ) -> None:
-    screen = sit_down(open_screen, address, system, scheme)
+    screen = sit_down(open_screen, address, "idahex", "dark")
     page = screen.page
     for tab in page.get_by_role("tab").all()[1:]:
         tab.click()

@@ -21,7 +21,8 @@ def stacks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that also has the system in which every attack succeeds."""
     folder = tmp_path_factory.mktemp("sure")
     sure.write_system(folder)
-    server = Server(folder / "data", {**os.environ, "PYTHONPATH": str(folder)})
+    paths = os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
+    server = Server(folder / "data", {**os.environ, "PYTHONPATH": paths})
     yield server
     server.kill()
 

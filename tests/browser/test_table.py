@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
-from tests.browser.axe import serious_faults
+from tests.browser.axe import faults
 from tests.browser.conftest import Open, Screen, make_match
 
 pytestmark = pytest.mark.browser
@@ -325,7 +325,7 @@ def test_a_phone_with_touch(open_screen: Open, address: str) -> None:
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= size["width"]
         assert box["height"] >= 40
-    assert serious_faults(screen) == []
+    assert faults(screen) == []
     play_to_the_end(screen)
 
 
@@ -430,10 +430,10 @@ def test_what_happened_meanwhile_is_played_back_to_who_comes_back(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_no_serious_fault(open_screen: Open, address: str, scheme: str) -> None:
+def test_axe_finds_no_fault(open_screen: Open, address: str, scheme: str) -> None:
     screen = sit_down(open_screen, address, color_scheme=scheme)
     page = screen.page
-    assert serious_faults(screen) == []
+    assert faults(screen) == []
     screen.choose("1")
     screen.go(screen.targets("move")[-1])
     page.keyboard.press("t")
@@ -441,27 +441,27 @@ def test_axe_finds_no_serious_fault(open_screen: Open, address: str, scheme: str
     type_order(screen, "nonsense")
     expect(page.get_by_test_id("typed-fault")).to_be_visible()
     page.get_by_test_id("undo").focus()
-    assert serious_faults(screen) == []
+    assert faults(screen) == []
     page.keyboard.press("Escape")
     for tab in ("units", "rules", "replay"):
         page.get_by_test_id(f"tab-{tab}").click()
-        assert serious_faults(screen) == []
+        assert faults(screen) == []
     page.get_by_test_id("replay-first").click()
     screen.wait("hexfront.state().past")
-    assert serious_faults(screen) == []
+    assert faults(screen) == []
     page.get_by_test_id("to-now").click()
     for button, dialog in (("help", "help"), ("share", "share"), ("alerts", "alerts")):
         page.get_by_test_id(button).click()
         expect(page.get_by_test_id(f"{dialog}-dialog")).to_be_visible()
-        assert serious_faults(screen) == []
+        assert faults(screen) == []
         page.keyboard.press("Escape")
     page.get_by_test_id("tab-orders").click()
     screen.press_main()
     page.get_by_test_id("undo").click(force=True)
     expect(page.get_by_test_id("notices")).to_contain_text("cannot be taken back")
-    assert serious_faults(screen) == []
+    assert faults(screen) == []
     play_to_the_end(screen)
-    assert serious_faults(screen) == []
+    assert faults(screen) == []
 
 
 def test_a_system_without_a_map(browser: Browser, address: str) -> None:

@@ -54,7 +54,7 @@ export function WordsPanel({ session }) {
       : { title: "Not done", lines: [fault?.text ?? "Nothing can be ordered now.", ...session.orderSender.completions(asked, 7)
         .map((offer) => `${offer.typed}: ${offer.caption}`)] }]);
   };
-  return html`<section class="words" aria-label="The game in words" data-testid="words">
+  return html`<section class="inwords" aria-label="The game in words" data-testid="words">
     <form onSubmit=${send}>
       <label for="words-line">Question or order</label>
       <input id="words-line" ref=${field} type="text" autocomplete="off" spellcheck=${false} maxlength="2000"
