@@ -97,6 +97,8 @@ def test_of_a_long_log_the_page_holds_what_is_in_sight(open_screen: Open, addres
     screen, _ = war(open_screen, address)
     page, log = screen.page, screen.page.get_by_test_id("log")
     run_for_days(screen, 5)
+    page.get_by_test_id("log-what").select_option("all")
+    screen.rendered()
     size = int(log.locator("[data-at]").last.get_attribute("aria-setsize") or 0)
     assert size > 200
     expect(log.locator(f"[data-at='{size - 1}']")).to_be_in_viewport()
