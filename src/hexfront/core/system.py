@@ -39,7 +39,7 @@ class Playing:
     Without a level, that of the scenario counts. `InputError` for a level that there is not.
     """
     tables: Callable[[Any], Sequence[RuleTable]] | None = None
-    """(rules) -> tables of the rules in its scenario; None for no tables."""
+    """(scenario) -> tables of the rules as it has them; None for no tables."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ def manual_page(system_name: str) -> str:
     system = find_system(system_name)
     book, manual = load_rulebook(system.folder), load_manual(system.folder)
     make = system.playing.tables
-    tables = make(system.rules(load_scenario(system))) if make is not None else ()
+    tables = make(load_scenario(system)) if make is not None else ()
     known = frozenset(book.by_id)
     titles = {part.first: part.title for part in manual.parts}
     clauses = []

@@ -133,7 +133,7 @@ def _rulebook(match: Match) -> Json:
             }
             for number, diagram in enumerate(manual.diagrams, 1)
         ],
-        "tables": make(match.rules) if make is not None else (),
+        "tables": make(match.rules.scenario) if make is not None else (),
         "page": f"/rules/{system.name}",
     }
     return found

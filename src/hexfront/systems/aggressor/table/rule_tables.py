@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hexfront.core.table.rule_tables import RuleTable, TableRow
-
-if TYPE_CHECKING:
-    from hexfront.systems.aggressor.game import AggressorRules
+from hexfront.systems.aggressor.scenario.loader import AggressorScenario
 
 _EVEN = 5
 """Faces that hit between equal strengths (AGR-21)."""
 _WIDEST = 3
 
 
-def aggressor_tables(rules: AggressorRules) -> tuple[RuleTable, ...]:
+def aggressor_tables(scenario: AggressorScenario) -> tuple[RuleTable, ...]:
     """The types of units (AGR-6), and the faces of the die that hit (AGR-21)."""
-    file = rules.scenario.file
+    file = scenario.file
     types = RuleTable(
         title="Units",
         clause="AGR-6",

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hexfront.core.table.rule_tables import RuleTable, TableRow
-
-if TYPE_CHECKING:
-    from hexfront.systems.brigade.game import BrigadeRules
+from hexfront.systems.brigade.scenario.loader import BrigadeScenario
 
 
-def brigade_tables(rules: BrigadeRules) -> tuple[RuleTable, ...]:
+def brigade_tables(scenario: BrigadeScenario) -> tuple[RuleTable, ...]:
     """The combat results table that the scenario plays by (BRG-23), and its terrain (BRG-2)."""
-    file = rules.scenario.file
+    file = scenario.file
     option = file.options.rules
-    rows = getattr(rules.scenario.results, option).rows
+    rows = getattr(scenario.results, option).rows
     results = RuleTable(
         title=f"Combat results, {option} rules",
         clause="BRG-23",

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 from hexfront.core.table.rule_tables import RuleTable, TableRow
-
-if TYPE_CHECKING:
-    from hexfront.systems.idahex.game import IdahexRules
 
 _CLASSES = (
     ("0 to 9", "0", "waits to become active: a reinforcement"),
@@ -18,8 +15,8 @@ _CLASSES = (
 )
 
 
-def idahex_tables(rules: IdahexRules) -> tuple[RuleTable, ...]:
-    """The classes of postures (IDX-2.2.1)."""
+def idahex_tables(scenario: Any) -> tuple[RuleTable, ...]:
+    """The classes of postures (IDX-2.2.1), which are those of every war."""
     postures = RuleTable(
         title="Postures",
         clause="IDX-2.2.1",

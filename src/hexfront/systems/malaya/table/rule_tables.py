@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hexfront.core.table.rule_tables import RuleTable, TableRow
-
-if TYPE_CHECKING:
-    from hexfront.systems.malaya.game import MalayaRules
+from hexfront.systems.malaya.scenario.loader import MalayaScenario
 
 
-def malaya_tables(rules: MalayaRules) -> tuple[RuleTable, ...]:
+def malaya_tables(scenario: MalayaScenario) -> tuple[RuleTable, ...]:
     """The results of battles (MAL-23), and what terrain and ways cost (MAL-9)."""
-    file = rules.scenario.file
+    file = scenario.file
     odds = [f"{one.attacker}-{one.defender}" for one in file.results.columns]
     results = RuleTable(
         title="Results: steps of attacker / defender; R, r: defender, attackers retreat",

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hexfront.core.table.rule_tables import RuleTable, TableRow
-
-if TYPE_CHECKING:
-    from hexfront.systems.takeover.game import TakeoverRules
+from hexfront.systems.takeover.scenario.loader import TakeoverScenario
 
 
-def takeover_tables(rules: TakeoverRules) -> tuple[RuleTable, ...]:
+def takeover_tables(scenario: TakeoverScenario) -> tuple[RuleTable, ...]:
     """What patterns multiply by (TKO-8), and what can be bought (TKO-16)."""
-    file = rules.scenario.file
+    file = scenario.file
     patterns = RuleTable(
         title="Patterns of the six-sided dice",
         clause="TKO-8",
