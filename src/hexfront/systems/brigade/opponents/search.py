@@ -1,7 +1,7 @@
 """The opponent `search`: plans of `greedy`, and changes of these, tried on drawn positions.
 
 Trials are played on with any of the plans that `greedy` would try: they cost a third of `quick`'s,
-and led to plans as good.
+and led to plans as good. Where values of turns are known, a trial ends with the turn.
 """
 
 from __future__ import annotations
