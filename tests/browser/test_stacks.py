@@ -239,6 +239,8 @@ def test_reinforcements_and_landings_by_mouse(stacks: Server, open_screen: Open)
     screen = open_screen(f"/play#{tokens}", address=stacks.address)
     screen.wait("window.hexfront && hexfront.state().open")
     pass_on(screen)
+    # The boxes are beside the map, of which a part is shown.
+    screen.page.keyboard.press("f")
     assert screen.choose("jp-t1")
     assert "Indo-China" in screen.targets("enter")
     assert "0301" in screen.targets("enter")
