@@ -22,7 +22,7 @@ def known_state(setting: Setting, facts: Json) -> TakeoverState:
     """What is known as a state, in which a hidden hand of n cards stands as −n of the first."""
     packed = visible_state(setting, facts)
     for player, hand in enumerate(facts["hands"]):
-        if isinstance(hand, int):
+        if isinstance(hand, int) and hand:  # a game may have no cards at all
             packed.hands[player, 0] = -hand
     return packed
 
