@@ -261,7 +261,11 @@ def test_overlays_by_key_and_button(open_screen: Open, address: str) -> None:
     expect(page.get_by_test_id("rules")).to_contain_text("BRG-25")
     page.get_by_test_id("overlay-zones").click()
     screen.wait("hexfront.reading()?.overlay === 'zones'")
+    # The threat lies below, and comes up again.
+    expect(page.get_by_test_id("overlay-threat")).to_have_attribute("aria-pressed", "true")
     page.get_by_test_id("overlay-zones").click()
+    screen.wait("hexfront.reading()?.overlay === 'threat'")
+    page.get_by_test_id("overlay-threat").click()
     screen.wait("hexfront.reading() === null")
 
 

@@ -11,14 +11,14 @@ import { SideChip, WhyLink } from "../elements/parts.js";
 import { Log } from "./log.js";
 import { Words } from "../elements/words.js";
 import { isName, nameOf } from "../store/titles.js";
-import { Choices, firstButtons, MainButtons } from "./choices.js";
+import { Choices, firstButtons, MainButtons } from "./orders/choices.js";
 import { PlaybackControls } from "./playbackpanel.js";
 import { HintButton, MachineHint } from "./hintpanel.js";
 import { FileButtons } from "./filebuttons.js";
 import { saveFile } from "../store/orders/scripts.js";
 import { PlaceOrders } from "./placeorders.js";
 import { StackList } from "./stacklist.js";
-import { Barriers, LeftToDo, leftInWords, NextButton } from "./todo.js";
+import { Barriers, LeftToDo, leftInWords, NextButton } from "./orders/todo.js";
 import { Hand, isStanding, playerOf, Standings } from "./standings.js";
 
 /** @typedef {import("../store/session.js").Session} Session */

@@ -6,7 +6,7 @@ import { Hint } from "./hint.js";
 import { Clock } from "./clock.js";
 import { Connection } from "../transport/connection.js";
 import { Fairness } from "./fairness.js";
-import { Foresight } from "./foresight.js";
+import { Foresight } from "./orders/foresight.js";
 import { GuideTour } from "./guide.js";
 import { boardNow } from "../map/changes.js";
 import { emptyScene, MapView } from "../map/map.js";

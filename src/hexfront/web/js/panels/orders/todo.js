@@ -1,11 +1,11 @@
 /** What there is left to do: in one line with a way to the next, and as a list. */
-import { html } from "../elements/dom.js";
-import { WhyLink } from "../elements/parts.js";
-import { attacksOf, leftToDo } from "../store/orders/marked.js";
-import { nameOf } from "../store/titles.js";
+import { html } from "../../elements/dom.js";
+import { WhyLink } from "../../elements/parts.js";
+import { attacksOf, leftToDo } from "../../store/orders/marked.js";
+import { nameOf } from "../../store/titles.js";
 
-/** @typedef {import("../store/session.js").Session} Session */
-/** @typedef {import("../../types").Counter} Counter */
+/** @typedef {import("../../store/session.js").Session} Session */
+/** @typedef {import("../../../types").Counter} Counter */
 
 /** @param {number} number @param {string} noun */
 function counted(number, noun) {

@@ -1,7 +1,7 @@
 /** What an order would come to, asked for while one points at it and kept until something changes. */
 
-/** @typedef {import("./session.js").Session} Session */
-/** @typedef {import("../../types").Figure} Figure */
+/** @typedef {import("../session.js").Session} Session */
+/** @typedef {import("../../../types").Figure} Figure */
 
 /** Milliseconds that one points at an order before it is asked what would come of it. */
 const PAUSE = 150;
@@ -20,7 +20,7 @@ export class Foresight {
   }
 
   /** The first figures of what an order would come to; asked for where they are not known yet.
-   * @param {import("../map/scene").StyledOffer} offer @returns {Figure[]} */
+   * @param {import("../../map/scene").StyledOffer} offer @returns {Figure[]} */
   figures(offer) {
     const { session } = this;
     const overlay = session.overlays.all.find(({ of_order }) => of_order);

@@ -1,10 +1,10 @@
 /** The buttons for what concerns no counter on the map: the main one at its fixed place, the others below. */
-import { html } from "../elements/dom.js";
-import { FileButtons } from "./filebuttons.js";
-import { Odds } from "./odds.js";
+import { html } from "../../elements/dom.js";
+import { FileButtons } from "../filebuttons.js";
+import { Odds } from "../odds.js";
 
-/** @typedef {import("../store/session.js").Session} Session */
-/** @typedef {import("../map/scene").StyledOffer} Offer */
+/** @typedef {import("../../store/session.js").Session} Session */
+/** @typedef {import("../../map/scene").StyledOffer} Offer */
 
 /** Letters for which the line of the main button has room. */
 const ROOM = 34;
