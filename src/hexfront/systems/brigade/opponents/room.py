@@ -12,7 +12,6 @@ from hexfront.by_reference import by_reference
 from hexfront.core.dice import BLOCK_WORDS, Dice
 from hexfront.core.events import NO_LOG
 from hexfront.hex.search import SearchScratch, new_search_scratch
-from hexfront.systems.brigade.opponents.values import TurnValues, no_values, own_space
 from hexfront.systems.brigade.rules.orders import count_actions
 from hexfront.systems.brigade.scenario.state import BrigadeState, Setting, longest_path
 
@@ -159,11 +158,10 @@ class GreedyRoom(NamedTuple):
     neighbours: NDArray[np.int32]
     cost: Int
     zone: NDArray[np.uint8]
-    values: TurnValues
 
 
-def make_room(setting: Setting, values: TurnValues | None = None) -> GreedyRoom:
-    """Scratch space for the games of a scenario, and for searches what was learned of it."""
+def make_room(setting: Setting) -> GreedyRoom:
+    """Scratch space for the games of a scenario."""
     ground, start = setting.ground, setting.start
     off, units = int(ground.rules.off_map), len(setting.companies)
     orders = most_orders(setting)
@@ -185,7 +183,6 @@ def make_room(setting: Setting, values: TurnValues | None = None) -> GreedyRoom:
         neighbours=np.ascontiguousarray(ground.hexes.neighbour, dtype=np.int32),
         cost=np.zeros(off + 1, np.int64),
         zone=np.zeros(off + 1, np.uint8),
-        values=no_values() if values is None else own_space(values),
     )
 
 

@@ -1,7 +1,7 @@
 """The opponent `search`: plans of `greedy`, and changes of these, tried on drawn positions.
 
 Trials are played on with any of the plans that `greedy` would try: they cost a third of `quick`'s,
-and led to plans as good. Where values of turns are known, a trial ends with the turn.
+and led to plans as good.
 """
 
 from __future__ import annotations
@@ -25,10 +25,9 @@ from hexfront.systems.brigade.opponents.team import (
     OF_SEARCHES,
     batch_opponents,
 )
-from hexfront.systems.brigade.opponents.values import TurnValues, value_turn, values_of
 from hexfront.systems.brigade.opponents.worth import standing, take_stance
 from hexfront.systems.brigade.rules.actors import STAGES
-from hexfront.systems.brigade.scenario.state import BrigadeGround, BrigadeState, Phase
+from hexfront.systems.brigade.scenario.state import BrigadeGround, BrigadeState
 
 EVEN: Final = 60.0
 """A lead in what `greedy` counts that is worth half of what there is to win."""
@@ -47,14 +46,7 @@ def determinize(
 def evaluate(
     ground: BrigadeGround, lore: GreedyLore, room: OpponentRoom, state: BrigadeState, values: Float
 ) -> None:
-    """What a state is worth to each side, from 0 to 1: as learned, where it begins a turn.
-
-    Else by towns, losses, and the ways to towns.
-    """
-    net = room.room.values
-    if len(net.turn) > 0 and state.game.phase == Phase.PLAN:
-        value_turn(ground, net, state, values)
-        return
+    """What a state is worth to each side, from 0 to 1: by towns, losses, and the ways to towns."""
     work = room.room.work
     take_stance(ground, work, state)
     lead = standing(ground, lore, work, state, 0) - standing(ground, lore, work, state, 1)
@@ -72,34 +64,28 @@ class BrigadeSearch(SearchAgent):
 
     @staticmethod
     def make_game(rules: BrigadeRules) -> SearchGame:
-        """The scenario made ready, with what was learned of it."""
-        return make_game(rules, values_of(rules))
+        """The scenario made ready."""
+        setting = rules.setting
+        plotted = bool(setting.ground.rules.plotted)
 
+        def read_view(view: View, packed: BrigadeState) -> None:
+            copy_block(packed, packed_facts(setting, view.facts))
 
-def make_game(rules: BrigadeRules, values: TurnValues) -> SearchGame:
-    """The scenario made ready for search. Trials end with the turn, where values are known."""
-    setting = rules.setting
-    plotted = bool(setting.ground.rules.plotted)
-
-    def read_view(view: View, packed: BrigadeState) -> None:
-        copy_block(packed, packed_facts(setting, view.facts))
-
-    return SearchGame(
-        rules=rules,
-        kernels=KERNELS,
-        read_view=read_view,
-        opponents=batch_opponents(setting, OF_SEARCHES, values),
-        ground=rules.ground,
-        start=rules.start(),
-        ticks=STAGES,
-        share=1.0 if plotted else 0.8,
-        policy="hasty",
-        reply="greedy",
-        first="greedy",
-        depth=1 if len(values.turn) > 0 else 0,
-        exploration=0.1,
-        least=32,
-        widening=1.0,
-        doubt=0.3,
-        unseen=plotted,
-    )
+        return SearchGame(
+            rules=rules,
+            kernels=KERNELS,
+            read_view=read_view,
+            opponents=batch_opponents(setting, OF_SEARCHES),
+            ground=rules.ground,
+            start=rules.start(),
+            ticks=STAGES,
+            share=1.0 if plotted else 0.8,
+            policy="hasty",
+            reply="greedy",
+            first="greedy",
+            exploration=0.1,
+            least=32,
+            widening=1.0,
+            doubt=0.3,
+            unseen=plotted,
+        )

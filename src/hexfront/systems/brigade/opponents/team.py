@@ -18,7 +18,6 @@ from hexfront.systems.brigade.opponents.room import (
     make_room,
     new_memory,
 )
-from hexfront.systems.brigade.opponents.values import TurnValues
 from hexfront.systems.brigade.rules.actors import (
     actor_of,
     count_scores,
@@ -75,9 +74,7 @@ GAME_KERNELS = GameKernels(
 """What loops over whole games are made of."""
 
 
-def batch_opponents(
-    setting: Setting, names: tuple[str, ...] = ("greedy",), values: TurnValues | None = None
-) -> BatchOpponents:
-    """The opponents of a scenario; for searches others as well, and what was learned of it."""
+def batch_opponents(setting: Setting, names: tuple[str, ...] = ("greedy",)) -> BatchOpponents:
+    """The opponents of a scenario; for searches `quick` as well."""
     memory = [new_memory(setting, side) for side in range(2)]
-    return make_opponents(names, make_lore(setting), lambda: make_room(setting, values), memory)
+    return make_opponents(names, make_lore(setting), lambda: make_room(setting), memory)
