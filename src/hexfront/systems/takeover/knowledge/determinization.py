@@ -36,7 +36,8 @@ def draw_hands(
     `packed`: as `known_state` gives it.
     """
     copy_block(state, packed)
-    for player in range(ring.rules.players):
+    # A game without cards has no hands, not even empty ones.
+    for player in range(ring.rules.players if ring.rules.cards > 0 else 0):
         hidden = -packed.hands[player, 0]
         if hidden > 0:
             state.hands[player, 0] = 0
