@@ -156,7 +156,7 @@ def test_page_and_terminal_make_the_same_cards(open_screen: Open) -> None:
     ]
     found = page.evaluate(
         """async (log) => {
-          const { battlesOf, luckOf } = await import("/static/js/store/battles.js");
+          const { battlesOf, luckOf } = await import("/static/js/store/past/battles.js");
           return battlesOf(log).battles.map((battle) => ({ ...battle, luck: luckOf(battle),
             entries: battle.entries.map(({ number }) => number) }));
         }""",

@@ -275,8 +275,8 @@ NO_FIGHTS: list[tuple[str, dict[str, Any]]] = [
 
 def test_only_fights_with_pools_of_dice_are_fights(open_screen: Open) -> None:
     page = open_screen("/").page
-    found = "async log => (await import('/static/js/store/contests.js')).contestsOf(log).length"
-    thrown = "async one => (await import('/static/js/store/contests.js')).diceOf(one)"
+    found = "async log => (await import('/static/js/store/past/contests.js')).contestsOf(log).length"
+    thrown = "async one => (await import('/static/js/store/past/contests.js')).diceOf(one)"
     for kind, details in NO_FIGHTS:
         entry = told(kind, **details)
         assert page.evaluate(found, [told("declare"), entry, told("turn")]) == 0, entry
@@ -306,7 +306,7 @@ def test_a_name_that_is_too_long_is_cut_until_one_comes_nearer(open_screen: Open
 def test_the_dice_of_later_are_not_shown_in_the_past(open_screen: Open) -> None:
     page = open_screen("/").page
     found = """async ({ log, replay, until }) => {
-      const { Stage } = await import("/static/js/store/stage.js");
+      const { Stage } = await import("/static/js/store/past/stage.js");
       const stage = new Stage({ log, replay });
       if (until !== null) stage.take(log[until], false);
       return stage.scene?.thrown?.number ?? null;

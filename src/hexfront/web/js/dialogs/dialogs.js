@@ -1,6 +1,6 @@
 /** What lies over the map: menus, cards, dialogs, the hand-over, notices. */
 import { isReadIn, TableOfRules } from "./ruletable.js";
-import { facesOf } from "../store/contests.js";
+import { facesOf } from "../store/past/contests.js";
 import { html, useEffect, useLayoutEffect, useRef } from "../elements/dom.js";
 import { bindings } from "../store/orders/keys.js";
 import { momentKeys } from "../store/orders/moment.js";

@@ -1,13 +1,13 @@
 /** The dice of the moment, on the board where it has room for them, else beside it. */
-import { diceLeft, diceOf, patternOf, rollOf } from "../../store/contests.js";
+import { diceLeft, diceOf, patternOf, rollOf } from "../../store/past/contests.js";
 import { Cube, Polygon } from "../../elements/dice.js";
 import { html, useEffect, useState } from "../../elements/dom.js";
 import { SideChip, WhyLink } from "../../elements/parts.js";
 
 /** @typedef {import("../../store/session.js").Session} Session */
-/** @typedef {import("../../store/contests.js").Contest} Contest */
-/** @typedef {import("../../store/contests.js").Party} Party */
-/** @typedef {import("../../store/stage.js").Stage} Stage */
+/** @typedef {import("../../store/past/contests.js").Contest} Contest */
+/** @typedef {import("../../store/past/contests.js").Party} Party */
+/** @typedef {import("../../store/past/stage.js").Stage} Stage */
 
 /** Narrower than so many pixels it is not laid on the board. */
 const LEAST = 290;

@@ -1,9 +1,9 @@
 /** The dice of the moment, on the board where it has room for them, else beside it. */
 import { contestsOf, diceLeft, diceOf, isOfDice, patternOf, rollOf } from "./contests.js";
 
-/** @typedef {import("./session.js").Session} Session */
+/** @typedef {import("../session.js").Session} Session */
 /** @typedef {import("./contests.js").Contest} Contest */
-/** @typedef {import("../../types").LogEntry} LogEntry */
+/** @typedef {import("../../../types").LogEntry} LogEntry */
 
 
 export class Stage {

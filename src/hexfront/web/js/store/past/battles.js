@@ -1,8 +1,8 @@
 /** The battles that a log tells of: what its entries say of each makes its card. */
 
-/** @typedef {import("../../types").LogEntry} LogEntry */
-/** @typedef {import("../../types").BattleTerm} BattleTerm */
-/** @typedef {import("../../types").Chance} Chance */
+/** @typedef {import("../../../types").LogEntry} LogEntry */
+/** @typedef {import("../../../types").BattleTerm} BattleTerm */
+/** @typedef {import("../../../types").Chance} Chance */
 /** @typedef {{number: number, place: string, attackers: string[], defenders: string[], sides: number[],
  *   terms: BattleTerm[], chances: Chance[], came: number, result: string, over: boolean, entries: LogEntry[]}} Battle
  *   by the number of its first entry */
@@ -43,7 +43,7 @@ export function battlesOf(log) {
 }
 
 /** Take in what an entry says. @param {Battle} battle @param {LogEntry} entry
- * @param {import("../../types").BattlePart} part */
+ * @param {import("../../../types").BattlePart} part */
 function add(battle, entry, part) {
   battle.entries.push(entry);
   battle.place = part.place ?? battle.place;

@@ -1,6 +1,6 @@
 /** Fights that are decided by pools of dice, round by round, as entries have them. */
 
-/** @typedef {import("../../types").LogEntry} LogEntry */
+/** @typedef {import("../../../types").LogEntry} LogEntry */
 /** Who rolls with how many dice: `pool` tells why. @typedef {{role: string, subject: string, polygon: number,
  *   dice: number, pool: LogEntry}} Party */
 /** @typedef {{rolls: LogEntry[], end: LogEntry | null}} Round */

@@ -1,16 +1,16 @@
 /** The log: what has happened, by turn and by battle, as much of it as one wants. */
-import { html } from "../elements/dom.js";
-import { Icon } from "../elements/icons.js";
-import { LongList } from "../elements/longlist.js";
-import { SideSign, WhyLink } from "../elements/parts.js";
-import { battleText } from "../store/battles.js";
-import { ALL, MAJOR, USUAL } from "../store/logview.js";
-import { Words } from "../elements/words.js";
+import { html } from "../../elements/dom.js";
+import { Icon } from "../../elements/icons.js";
+import { LongList } from "../../elements/longlist.js";
+import { SideSign, WhyLink } from "../../elements/parts.js";
+import { battleText } from "../../store/past/battles.js";
+import { ALL, MAJOR, USUAL } from "../../store/past/logview.js";
+import { Words } from "../../elements/words.js";
 import { BattleCard } from "./battlecard.js";
 
-/** @typedef {import("../store/session.js").Session} Session */
-/** @typedef {import("../../types").LogEntry} LogEntry */
-/** @typedef {import("../store/logview.js").Item} Item */
+/** @typedef {import("../../store/session.js").Session} Session */
+/** @typedef {import("../../../types").LogEntry} LogEntry */
+/** @typedef {import("../../store/past/logview.js").Item} Item */
 
 /** @param {{number: number}} item */
 export const numberOf = ({ number }) => number;
@@ -106,7 +106,7 @@ function Folding({ session, item, go, now, foldable }) {
     ${open && !battle && html`<${Report} session=${session} groups=${digest ?? []} />`}</div>`;
 }
 
-/** @param {{session: Session, groups: import("../store/logview.js").ReportGroup[]}} props */
+/** @param {{session: Session, groups: import("../../store/past/logview.js").ReportGroup[]}} props */
 function Report({ session, groups }) {
   return html`<div class="report" data-testid="report">${groups.map(({ title, rows }) => html`<div key=${title}>
     <b>${title}</b> ${rows.map(({ caption, value, side }, i) => html`<span key=${i}>${side >= 0

@@ -3,11 +3,11 @@ import { diceOf, isOfDice } from "./contests.js";
 import { matters, Pace } from "./pace.js";
 import { Sounds } from "./sounds.js";
 
-/** @typedef {import("../../types").LogEntry} LogEntry */
-/** @typedef {import("../../types").View} View */
-/** @typedef {import("../../types").Counter} Counter */
-/** @typedef {import("../map/scene").Card} Card */
-/** @typedef {import("../map/map.js").MapView} MapView */
+/** @typedef {import("../../../types").LogEntry} LogEntry */
+/** @typedef {import("../../../types").View} View */
+/** @typedef {import("../../../types").Counter} Counter */
+/** @typedef {import("../../map/scene").Card} Card */
+/** @typedef {import("../../map/map.js").MapView} MapView */
 
 const STEP_MS = 300;
 const BATTLE_MS = 1700;
@@ -101,10 +101,10 @@ export class Playback {
     this.brisk = false;
     /** Whether to pause after the entry that is shown. */
     this.stepping = false;
-    /** Where the play-back has taken the map. @type {import("../map/camera.js").Frame | null} */
+    /** Where the play-back has taken the map. @type {import("../../map/camera.js").Frame | null} */
     this.led = null;
     /** Where the player looked before a row of play-backs, which ends with `goHome`.
-     * @type {import("../map/camera.js").Frame | null} */
+     * @type {import("../../map/camera.js").Frame | null} */
     this.home = null;
   }
 
@@ -299,7 +299,7 @@ export class Playback {
 }
 
 /** Whether a frame is where the map rests.
- * @param {import("../map/camera.js").Frame} frame @param {import("../map/camera.js").Frame} rest */
+ * @param {import("../../map/camera.js").Frame} frame @param {import("../../map/camera.js").Frame} rest */
 function isThere(frame, rest) {
   return Math.hypot(frame.x - rest.x, frame.y - rest.y) < 1 && frame.scale === rest.scale;
 }

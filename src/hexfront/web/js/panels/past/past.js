@@ -1,14 +1,14 @@
 /** The controls of the replay: which moment, from which seat, at what speed. */
-import { html } from "../elements/dom.js";
-import { Icon } from "../elements/icons.js";
-import { LongList } from "../elements/longlist.js";
+import { html } from "../../elements/dom.js";
+import { Icon } from "../../elements/icons.js";
+import { LongList } from "../../elements/longlist.js";
 import { LogFilters, LogLine, lookOf, numberOf } from "./log.js";
 import { PaceSettings } from "./playbackpanel.js";
 import { BattleJumps, Timeline } from "./timeline.js";
-import { SPECTATOR, UMPIRE } from "../store/seats.js";
+import { SPECTATOR, UMPIRE } from "../../store/seats.js";
 
-/** @typedef {import("../store/session.js").Session} Session */
-/** @typedef {import("../store/logview.js").Item} Item */
+/** @typedef {import("../../store/session.js").Session} Session */
+/** @typedef {import("../../store/past/logview.js").Item} Item */
 
 /** A clear sign over the map that it shows the past. @param {{session: Session}} props */
 export function PastSign({ session }) {
@@ -27,7 +27,7 @@ export function ReplayTab({ session }) {
   const { last } = replay;
   const at = replay.active ? replay.at : last;
   const idle = session.playing && !replay.running;
-  const button = (/** @type {string} */ id, /** @type {import("../elements/icons.js").IconName} */ sign, /** @type {string} */ title,
+  const button = (/** @type {string} */ id, /** @type {import("../../elements/icons.js").IconName} */ sign, /** @type {string} */ title,
     /** @type {() => void} */ run, /** @type {boolean} */ off) => html`<button title=${title}
     aria-label=${title} data-testid=${`replay-${id}`} disabled=${off || idle} onClick=${run}><${Icon} name=${sign} /></button>`;
   return html`<section class="replay" aria-label="Replay" data-testid="replay">

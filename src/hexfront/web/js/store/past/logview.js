@@ -1,11 +1,11 @@
 /** What the log shows: which entries, grouped by turn and by battle. */
 import { battlesOf } from "./battles.js";
 import { joined } from "./playback.js";
-import { keepSetting, setting } from "./storage.js";
+import { keepSetting, setting } from "../storage.js";
 
-/** @typedef {import("./session.js").Session} Session */
-/** @typedef {import("../../types").LogEntry} LogEntry */
-/** @typedef {import("../../types").DigestRow} DigestRow */
+/** @typedef {import("../session.js").Session} Session */
+/** @typedef {import("../../../types").LogEntry} LogEntry */
+/** @typedef {import("../../../types").DigestRow} DigestRow */
 /** @typedef {import("./battles.js").Battle} Battle */
 /** A line of the log: an entry, all that a turn tells of a battle, or the heading of a turn.
  * @typedef {{number: number, last: number, entry: LogEntry, battle?: Battle, digest?: ReportGroup[], hidden?: number}} Item */

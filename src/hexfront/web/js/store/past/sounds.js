@@ -1,5 +1,5 @@
 /** Sounds of what happens, made here tone by tone: dice, fire, moves, turns. Silent until one turns them up. */
-import { keepSetting, setting } from "./storage.js";
+import { keepSetting, setting } from "../storage.js";
 
 /** @typedef {"dice" | "fire" | "move" | "turn"} Sound */
 

@@ -1,8 +1,8 @@
 /** The time line of a replay: to scrub, with the turns and the battles marked, and jumps between them. */
-import { html } from "../elements/dom.js";
-import { Icon } from "../elements/icons.js";
+import { html } from "../../elements/dom.js";
+import { Icon } from "../../elements/icons.js";
 
-/** @typedef {import("../store/session.js").Session} Session */
+/** @typedef {import("../../store/session.js").Session} Session */
 
 /** Marks that a line of this width can show. */
 const MOST = 160;

@@ -1,10 +1,10 @@
 /** After the end: a chart of what each side could expect, and the plan of a search for every turn. */
-import { Chart } from "./charts.js";
-import { html } from "../elements/dom.js";
-import { SideChip } from "../elements/parts.js";
+import { Chart } from "../charts.js";
+import { html } from "../../elements/dom.js";
+import { SideChip } from "../../elements/parts.js";
 
-/** @typedef {import("../store/session.js").Session} Session */
-/** @typedef {import("../store/timeseries.js").Line} Line */
+/** @typedef {import("../../store/session.js").Session} Session */
+/** @typedef {import("../../store/timeseries.js").Line} Line */
 
 /** @param {{session: Session}} props */
 export function ThoughtsPanel({ session }) {
@@ -37,7 +37,7 @@ export function ThoughtsPanel({ session }) {
 }
 
 /** Where a turn stands in the chart: by the clock of the game, or by its number.
- * @param {Session} session @param {import("../../types").ThoughtPoint} point */
+ * @param {Session} session @param {import("../../../types").ThoughtPoint} point */
 function timeOf(session, { time, turn }) {
   return session.board?.board.clock ? time : turn;
 }

@@ -1,13 +1,13 @@
 /** After the end: losses, luck, where the chances turned, and what to share. */
-import { Chart } from "./charts.js";
+import { Chart } from "../charts.js";
 import { ThoughtsPanel } from "./thoughtspanel.js";
-import { html } from "../elements/dom.js";
-import { SideChip, SideSign } from "../elements/parts.js";
-import { battlesOf, battleText } from "../store/battles.js";
-import { savePicture } from "../store/orders/keys.js";
-import { lossesOf, luckOfSides, swingsOf } from "../store/review.js";
+import { html } from "../../elements/dom.js";
+import { SideChip, SideSign } from "../../elements/parts.js";
+import { battlesOf, battleText } from "../../store/past/battles.js";
+import { savePicture } from "../../store/orders/keys.js";
+import { lossesOf, luckOfSides, swingsOf } from "../../store/past/review.js";
 
-/** @typedef {import("../store/session.js").Session} Session */
+/** @typedef {import("../../store/session.js").Session} Session */
 
 /** @param {{session: Session}} props */
 export function ReviewTab({ session }) {
@@ -61,7 +61,7 @@ function TurningPoints({ session }) {
   const swings = swingsOf(session.thoughts.points);
   if (!swings.length) return null;
   const sides = [...(session.board?.board.sides ?? []).keys()];
-  const row = (/** @type {string} */ title, /** @type {import("../store/review.js").Swing | undefined} */ swing) => swing
+  const row = (/** @type {string} */ title, /** @type {import("../../store/past/review.js").Swing | undefined} */ swing) => swing
     && html`<li><button class="line" onClick=${() => void session.thoughts.show(swing.number)}>${title}:
       <${SideSign} session=${session} side=${swing.point.side} /> ${swing.point.title} <b>${swing.change > 0 ? "+" : "−"}${
         Math.round(100 * Math.abs(swing.change))} %</b></button></li>`;

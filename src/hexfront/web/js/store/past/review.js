@@ -1,9 +1,9 @@
 /** After the end: how lucky each side was, what it lost, and where its chances changed most. */
 import { battlesOf, luckOf } from "./battles.js";
 
-/** @typedef {import("./session.js").Session} Session */
-/** @typedef {import("./timeseries.js").Line} Line */
-/** @typedef {import("../../types").ThoughtPoint} ThoughtPoint */
+/** @typedef {import("../session.js").Session} Session */
+/** @typedef {import("../timeseries.js").Line} Line */
+/** @typedef {import("../../../types").ThoughtPoint} ThoughtPoint */
 /** @typedef {{side: number, throws: number, luck: number, best: number, worst: number, line: Line}} SideLuck
  *   sums of luck; `best` and `worst` by the numbers of battles in `battles` */
 /** @typedef {{side: number, type: string, count: number, names: string[]}} Loss */

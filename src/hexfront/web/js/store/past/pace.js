@@ -1,7 +1,7 @@
 /** How a play-back goes on: how fast, how much of it, where it stops, and whether the map follows. */
-import { keepSetting, setting } from "./storage.js";
+import { keepSetting, setting } from "../storage.js";
 
-/** @typedef {import("../../types").LogEntry} LogEntry */
+/** @typedef {import("../../../types").LogEntry} LogEntry */
 
 export const SPEEDS = ["0.5", "1", "2", "4", "8", "instant"];
 /** All that happens; what matters, where all would take long; what matters. */

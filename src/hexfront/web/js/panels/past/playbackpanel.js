@@ -1,8 +1,8 @@
 /** The controls of a play-back: go on, step, skip, how fast, how much of it, where it stops, how loud. */
-import { html } from "../elements/dom.js";
-import { SPEEDS } from "../store/pace.js";
+import { html } from "../../elements/dom.js";
+import { SPEEDS } from "../../store/past/pace.js";
 
-/** @typedef {import("../store/session.js").Session} Session */
+/** @typedef {import("../../store/session.js").Session} Session */
 
 /** @param {{session: Session}} props */
 export function PlaybackControls({ session }) {

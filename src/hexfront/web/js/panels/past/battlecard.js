@@ -1,14 +1,14 @@
 /** The card of a battle: who against whom, with what, what might have come, what came, and what it did. */
-import { html } from "../elements/dom.js";
-import { Icon } from "../elements/icons.js";
-import { Words } from "../elements/words.js";
-import { Die, SideSign, WhyLink } from "../elements/parts.js";
-import { luckOf, opponentsOf } from "../store/battles.js";
-import { dieOf } from "../store/playback.js";
+import { html } from "../../elements/dom.js";
+import { Icon } from "../../elements/icons.js";
+import { Words } from "../../elements/words.js";
+import { Die, SideSign, WhyLink } from "../../elements/parts.js";
+import { luckOf, opponentsOf } from "../../store/past/battles.js";
+import { dieOf } from "../../store/past/playback.js";
 
-/** @typedef {import("../store/session.js").Session} Session */
-/** @typedef {import("../store/battles.js").Battle} Battle */
-/** @typedef {import("../../types").LogEntry} LogEntry */
+/** @typedef {import("../../store/session.js").Session} Session */
+/** @typedef {import("../../store/past/battles.js").Battle} Battle */
+/** @typedef {import("../../../types").LogEntry} LogEntry */
 
 /** Lines of a long battle that are shown. */
 const LATEST = 12;
@@ -41,7 +41,7 @@ export function BattleCard({ session, battle }) {
 }
 
 /** What might have come, as parts of a bar; what came is lit.
- * @param {{chances: import("../../types").Chance[], came: number}} props */
+ * @param {{chances: import("../../../types").Chance[], came: number}} props */
 function Chances({ chances, came }) {
   return html`<ol class="chances" aria-label="Odds before">${chances.map(({ text, chance }, i) => html`<li key=${text}
     class=${i === came ? "came" : ""} aria-current=${i === came ? "true" : undefined}>

@@ -2,9 +2,9 @@
 import { matters } from "./pace.js";
 import { goesOn } from "./playback.js";
 
-/** @typedef {import("./session.js").Session} Session */
-/** @typedef {import("../../types").LogEntry} LogEntry */
-/** @typedef {import("../../types").View} View */
+/** @typedef {import("../session.js").Session} Session */
+/** @typedef {import("../../../types").LogEntry} LogEntry */
+/** @typedef {import("../../../types").View} View */
 
 const MOST_KEPT = 400;
 const BREATH_MS = 250;
