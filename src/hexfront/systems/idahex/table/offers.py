@@ -47,7 +47,7 @@ CAPTIONS: Final = {
     o.DELIVERY: "Delivery …",
     o.RECALL: "Cancel a delivery …",
     o.STRIKE: "Air strike …",
-    o.STOP: "Stop the war …",
+    o.STOP: "Stop the war",
     o.AT: "Not before a start time",
     o.STACKED: "Stacked: carried in a transport mode",
     o.TO: "To: who receives",
@@ -190,7 +190,11 @@ class OfferMaker:
             if code in o.COMMANDS and not self._use(code, facts, side):
                 continue
             about = CLAUSES.get(code, clause)
-            yield Offer((code,), o.WORDS[code], CAPTIONS[code], about)
+            # It is a whole command, as it is when it is typed.
+            orders = (o.STOP, o.END) if code == o.STOP else (code,)
+            if code == o.STOP and not accepts(orders):
+                continue
+            yield Offer(orders, o.WORDS[code], CAPTIONS[code], about)
         if ways.postures:
             yield from self._postures()
         for digit in range(10 if ways.digits else 0):
