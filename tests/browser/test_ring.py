@@ -275,7 +275,9 @@ NO_FIGHTS: list[tuple[str, dict[str, Any]]] = [
 
 def test_only_fights_with_pools_of_dice_are_fights(open_screen: Open) -> None:
     page = open_screen("/").page
-    found = "async log => (await import('/static/js/store/past/contests.js')).contestsOf(log).length"
+    found = (
+        "async log => (await import('/static/js/store/past/contests.js')).contestsOf(log).length"
+    )
     thrown = "async one => (await import('/static/js/store/past/contests.js')).diceOf(one)"
     for kind, details in NO_FIGHTS:
         entry = told(kind, **details)

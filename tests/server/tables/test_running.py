@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import secrets
+from types import SimpleNamespace
+from typing import Any, cast
 
 from hexfront.systems.idahex.scenario import orders as o
+from hexfront.server.tables.standing import AT_A_TIME, StandingOrder
 from tests.server.conftest import House, Player
 
 
@@ -53,3 +56,19 @@ def test_an_entry_that_stops_ends_it_and_so_does_any_other_request(house: House)
         run(red, o.GO, stops=False)
         run(red, None, stops=False)
         assert red.silent()
+
+
+def test_an_order_that_lets_no_time_go_on_ends_by_itself() -> None:
+    given: list[int] = []
+
+    def give(seat: int, orders: list[int], key: str) -> Any:
+        given.extend(orders)
+        return SimpleNamespace(refusal=None)
+
+    decision = SimpleNamespace(time=3, sides=(0,))
+    match = SimpleNamespace(result=None, decision=decision, log_entries=lambda seat, told: [])
+    live = cast("Any", SimpleNamespace(match=match, give=give))
+    standing = StandingOrder(cast("Any", None), 0, o.GO, None, stops=False, told=0)
+    answers = [standing.serve(live) for _ in range(AT_A_TIME)]
+    assert "refused" in answers
+    assert len(given) == AT_A_TIME

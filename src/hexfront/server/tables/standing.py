@@ -21,6 +21,8 @@ SHOWN_SECONDS: Final = 0.2
 """At least so long from one picture of time that runs to the next."""
 AT_ONCE: Final = 8
 """Orders that are given in one visit to the match, at most."""
+AT_A_TIME: Final = 32
+"""Orders that are given while time stands, at most: such an order does not let time run."""
 
 
 @dataclass(slots=True)
@@ -35,6 +37,10 @@ class StandingOrder:
     told: int
     """Entries of the log that the seat had been told before."""
     shown: float = 0.0
+    moment: int = -1
+    """The time of the game at which it was given last."""
+    given: int = 0
+    """How often at that time."""
 
     @classmethod
     def of(cls, client: Client, frame: Run, live: LiveMatch) -> StandingOrder:
@@ -70,10 +76,19 @@ class StandingOrder:
         for _ in range(AT_ONCE):
             if (why := self.end(live)) or self.seat not in live.match.decision.sides:
                 return why
+            if self._stands(live.match.decision.time):
+                return "refused"
             outcome = live.give(self.seat, [self.order], f"standing-{uuid4().hex}")
             if outcome.refusal is not None:
                 return "refused"
         return self.end(live)
+
+    def _stands(self, moment: int) -> bool:
+        """Whether time has stood for too many orders."""
+        if moment != self.moment:
+            self.moment, self.given = moment, 0
+        self.given += 1
+        return self.given > AT_A_TIME
 
 
 def ran(why: str, seat: int) -> dict[str, Json]:
