@@ -6,8 +6,8 @@ import secrets
 from types import SimpleNamespace
 from typing import Any, cast
 
-from hexfront.systems.idahex.scenario import orders as o
 from hexfront.server.tables.standing import AT_A_TIME, StandingOrder
+from hexfront.systems.idahex.scenario import orders as o
 from tests.server.conftest import House, Player
 
 

@@ -250,7 +250,9 @@ class LogWriter(log.LogWriter):
         clock = self._setting.design.area.clock
         time = clock[T_INIT] + event.what.frames * clock[FRAME]
         text = f"{self._setting.names.time.capitalize()} {time:g}."
-        return replace(self.entry(event, view, text), digest=digest(self._setting, view))
+        entry = self.entry(event, view, text)
+        # The views of a study have no more than events need, and nobody reads a report there.
+        return replace(entry, digest=digest(self._setting, view)) if "owner" in view.facts else entry
 
     methods: ClassVar[Mapping[type[Any], log.Describe]] = {
         occupation.StatusChanged: _status,
