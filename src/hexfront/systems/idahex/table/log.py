@@ -252,7 +252,9 @@ class LogWriter(log.LogWriter):
         text = f"{self._setting.names.time.capitalize()} {time:g}."
         entry = self.entry(event, view, text)
         # The views of a study have no more than events need, and nobody reads a report there.
-        return replace(entry, digest=digest(self._setting, view)) if "owner" in view.facts else entry
+        if "owner" not in view.facts:
+            return entry
+        return replace(entry, digest=digest(self._setting, view))
 
     methods: ClassVar[Mapping[type[Any], log.Describe]] = {
         occupation.StatusChanged: _status,
