@@ -38,6 +38,9 @@ _COUNTER = {
     *("id", "side", "place", "name", "sidc", "known", "values", "badges", "sign", "awaited")
 }
 _ENTRY = {"number", "text", "clause", "kind", "places", "subjects", "details", "stops"}
+_MORE_OF_AN_ENTRY = {"heading", "topic", "side", "weight", "battle", "digest"}
+_BATTLE = {"key", "begins", "attackers", "defenders", "sides", "place", "terms", "chances", "came"}
+_BATTLE |= {"result", "ends"}
 _READING = {"overlay", "subject", "caption", "clause", "places", "paths", "figures", "lines"}
 _MEMBERS = {
     "board": {
@@ -337,7 +340,9 @@ class Ear:
         numbers = [entry["number"] for entry in entries]
         demand(numbers == list(range(first, message["log_length"])), "numbers of entries", numbers)
         for entry in entries:
-            demand(set(entry) == _ENTRY, "new members of an entry", set(entry))
+            more = set(entry) - _ENTRY
+            demand(_ENTRY <= set(entry) and more <= _MORE_OF_AN_ENTRY, "an entry", set(entry))
+            demand(set(entry.get("battle", ())) <= _BATTLE, "of a battle", entry)
             demand(entry["stops"] is False, "an entry that stops a clock", entry)
         if viewer < 0:
             demand(not message["offers"] and message["undo"] is None, "offers to a spectator")
