@@ -86,9 +86,11 @@ def test_who_does_what_it_says_comes_to_the_end(
     assert step_of(screen)["when"] == "over", step_of(screen)
     assert sorted(set(done)) == list(range(steps - 1))
     # In a battle that was read in a table, its cell is lit.
-    rolled = screen.page.locator(".log .kind-roll")
     if system in READ_IN_TABLES:
-        rolled.first.get_by_test_id("why").click()
+        fold = screen.page.get_by_test_id("fold-battle").first
+        if fold.get_attribute("aria-expanded") == "false":
+            fold.click()
+        screen.page.locator(".battlecard .result").first.get_by_test_id("why").click()
         expect(screen.page.locator("[data-testid=rule-table] .lit")).to_have_count(1)
 
 

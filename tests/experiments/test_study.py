@@ -115,8 +115,6 @@ def test_broken_off_at_any_byte_it_goes_on_to_the_same_rows(tmp_path):
         (out / "games.ndjson").write_bytes(rows[:cut])
         assert run_experiment(made, out, resume=True).digest == whole.digest
         assert (out / "games.ndjson").read_bytes() == rows
-    with pytest.raises(InputError, match="a folder without games, or --resume"):
-        run_experiment(made, tmp_path / "whole")
     with pytest.raises(InputError, match="the same experiment"):
         run_experiment(experiment(games=4), tmp_path / "whole", resume=True)
 
@@ -192,6 +190,10 @@ def test_the_command_writes_rows_points_and_results(tmp_path):
     assert float(points[1]["length"]) == found["points"][1]["responses"]["length"]["mean"]
     assert found["effects"]["length"]["factors"]["turns"]["effect"] > 0
     assert "4 games" in call("study", file).stdout
+    with pytest.raises(InputError, match="--force"):
+        CliRunner().invoke(app, ["study", str(file), "--out", str(out)], catch_exceptions=False)
+    again = json.loads(call("study", file, "--out", out, "--json", "--force").stdout)
+    assert again["digest"] == found["digest"]
 
 
 def test_the_schema_names_what_a_file_may_have():

@@ -129,6 +129,8 @@ def run_experiment(
 ) -> Outcome:
     """Play all games. With `out`, a folder, each row is kept there as soon as it is known.
 
+    Without `resume` rows that lie there are lost.
+
     A run that was broken off at any time goes on with `resume`.
     Errors: `InputError`, `GameFailed`, `ResponseFailed`, `HexfrontError`.
     """
@@ -206,10 +208,8 @@ class _Rows:
             if resume and path.exists():
                 _check_head(out / HEAD, head)
                 self._kept = _whole_lines(path)
-            elif path.exists():
-                raise InputError.at("--out", str(out), "a folder without games, or --resume")
             write_whole(out / HEAD, json.dumps(head, indent=1, sort_keys=True) + "\n")
-            self._file = path.open("a", encoding="utf-8")
+            self._file = path.open("a" if resume else "w", encoding="utf-8")
         except OSError as error:
             raise InputError.at("--out", str(out), f"a folder to write in ({error})") from None
 

@@ -341,7 +341,7 @@ class Ear:
         demand(numbers == list(range(first, message["log_length"])), "numbers of entries", numbers)
         for entry in entries:
             more = set(entry) - _ENTRY
-            demand(_ENTRY <= set(entry) and more <= _MORE_OF_AN_ENTRY, "an entry", set(entry))
+            demand(set(entry) >= _ENTRY and more <= _MORE_OF_AN_ENTRY, "an entry", set(entry))
             demand(set(entry.get("battle", ())) <= _BATTLE, "of a battle", entry)
             demand(entry["stops"] is False, "an entry that stops a clock", entry)
         if viewer < 0:

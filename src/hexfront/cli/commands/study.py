@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hexfront.cli.console import say, say_json, say_table
+from hexfront.cli.files import Force, check_free
 from hexfront.cli.progress import going_on_with, progress_bar
 from hexfront.cli.settings import AsJson
 from hexfront.core.errors import InputError
@@ -49,6 +50,7 @@ def study(
     schema: Annotated[
         bool, typer.Option("--schema", help="Print the JSON Schema of files of experiments.")
     ] = False,
+    force: Force = False,
     json: AsJson = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar and no table.")] = False,
 ) -> None:
@@ -59,6 +61,7 @@ def study(
     from hexfront.experiments.document import ExperimentEntry, read_experiment
     from hexfront.experiments.example import example_file
     from hexfront.experiments.experiment import prepare
+    from hexfront.experiments.playing import ROWS
 
     if schema:
         say(dumps(ExperimentEntry.model_json_schema(), indent=2, ensure_ascii=False))
@@ -79,6 +82,8 @@ def study(
             say_json(_plan_document(experiment))
         return
     started = perf_counter()
+    if out is not None and not resume:
+        check_free("--out", [out / ROWS], force=force)
     outcome = _play(experiment, out, workers, resume=resume, shown=not quiet and not json)
     _report(outcome, out, perf_counter() - started, json=json, quiet=quiet)
 
