@@ -198,6 +198,7 @@ def test_a_battle_from_the_choice_of_the_enemy_to_the_advance(table: Screen) -> 
         table.settle()
 
     order(table, "0508")
+    table.wait("hexfront.targets().some(({ kinds }) => kinds.includes('join'))")
     choose_in_menu(table, "0507", "All 2: join")
     assert {"jp-11 leave 0507", "jp-41 leave 0507"} <= set(forms(table))
     choose_in_menu(table, "0507", "11th Infantry stays out")

@@ -33,7 +33,7 @@ export function BattleCard({ session, battle }) {
       <${WhyLink} session=${session} clause=${(thrown ?? entries[0]).clause} entry=${thrown ?? entries[0]} />
       ${luck !== null && html`<span class="muted" title="The share of throws that would have been worse, less that of better ones">
         ${luckText(luck)}</span>`}</p>`}
-    ${effects.length > 0 && html`<ul>${effects.slice(-LATEST).map((entry) => html`<li key=${entry.number}>
+    ${effects.length > 0 && html`<ul>${effects.slice(-LATEST).map((entry) => html`<li key=${entry.number} class=${`kind-${entry.kind}`}>
       ${entry.places.length ? html`<button class="line" title="Show on the map" onClick=${() => session.find(entry)}><${Words} session=${session} text=${entry.text} within /></button>`
         : html`<span class="line"><${Words} session=${session} text=${entry.text} within /></span>`}
       <${WhyLink} session=${session} clause=${entry.clause} entry=${entry} /></li>`)}</ul>`}
