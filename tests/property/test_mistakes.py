@@ -102,6 +102,9 @@ def fit(one: Mistake, other: Mistake) -> bool:
 @pytest.mark.parametrize(("name", "path"), FILES, ids=[f"{n}-{p.stem}" for n, p in FILES])
 def test_all_mistakes_are_told_at_once(name: str, path: Any) -> None:
     known = mistakes(name, path)
+    if "war" in read_document(path):
+        # A war whole in its scenario is made into a deck before its ranges are looked at.
+        known = [mistake for mistake in known if mistake.kind != "range"]
     kinds = {mistake.kind for mistake in known}
     assert len(kinds) >= 4
     for seed in range(4):
