@@ -53,9 +53,11 @@ def test_an_entry_that_stops_ends_it_and_so_does_any_other_request(house: House)
         # An order that cannot be given ends it at once.
         run(red, o.END, stops=False)
         assert red.until("ran")["why"] == "refused"
+        # What runs ends without a word when one says so: the next to end is the next to run.
         run(red, o.GO, stops=False)
         run(red, None, stops=False)
-        assert red.silent()
+        run(red, o.END, stops=False)
+        assert red.until("ran")["why"] == "refused"
 
 
 def test_an_order_that_lets_no_time_go_on_ends_by_itself() -> None:
