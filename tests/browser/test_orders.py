@@ -107,6 +107,8 @@ def test_what_lies_in_a_stack_is_told_beside_it_on_the_map(open_screen: Open, ad
     screen = open_screen(f"/play#{token(match)}", viewport={"width": 900, "height": 640})
     page = screen.page
     screen.wait("window.hexfront && hexfront.state().open && hexfront.state().mustAct")
+    page.keyboard.press("f")  # a part of the map is shown where counters are small on the whole
+    screen.rendered()
     places = [c["place"] for c in page.evaluate("hexfront.counters()") if c["place"]]
     # Boxes beside the map may lie under its buttons.
     for place in sorted({p for p in places if places.count(p) > 1 and p.isdigit()}):

@@ -256,11 +256,8 @@ def test_reinforcements_and_landings_by_mouse(stacks: Server, open_screen: Open)
     screen.page.mouse.move(point["x"], point["y"])
     expect(screen.page.get_by_test_id("tooltip")).to_contain_text("lands at Kota Bharu")
     expect(screen.page.get_by_test_id("tooltip")).to_contain_text("the hex is vacated")
+    # Here every battle is sure, so nothing is asked before it sails.
     order(screen, "1809")
-    # At such odds it sails only once that is confirmed.
-    expect(screen.page.get_by_test_id("confirm")).to_contain_text("A landing must attack")
-    screen.page.get_by_test_id("confirm-yes").click()
-    screen.settle()
     # It waits on the water before the port until it attacks.
     assert place_of(screen, "jp-56") == "1909"
     screen.page.get_by_test_id("tab-units").click()

@@ -273,8 +273,9 @@ def test_playback_can_be_paused_stepped_and_shown_again(open_screen: Open, addre
     screen = sit_down(open_screen, address)
     page = screen.page
     page.clock.install()
-    assert screen.choose("1")
-    screen.go(screen.targets("move")[-1])
+    for unit in ("1", "2", "3"):
+        assert screen.choose(unit)
+        screen.go(screen.targets("move")[-1])
     screen.click_main()
     screen.wait("hexfront.state().playing")
     page.get_by_test_id("pause").click()
@@ -282,8 +283,8 @@ def test_playback_can_be_paused_stepped_and_shown_again(open_screen: Open, addre
     page.clock.fast_forward(60_000)
     assert screen.state()["log"] == shown
     page.get_by_test_id("step").click()
-    screen.wait(f"hexfront.state().log > {shown}")
-    expect(page.get_by_test_id("pause")).to_have_text("Go on")
+    # To what comes next, or to the end where nothing does.
+    screen.wait(f"hexfront.state().log > {shown} || !hexfront.state().playing")
     screen.settle()
     whole = screen.state()["log"]
     page.get_by_test_id("play-again").click()
