@@ -108,6 +108,7 @@ def test_what_lies_in_a_stack_is_told_beside_it_on_the_map(open_screen: Open, ad
     page = screen.page
     screen.wait("window.hexfront && hexfront.state().open && hexfront.state().mustAct")
     page.keyboard.press("f")  # a part of the map is shown where counters are small on the whole
+    page.keyboard.press("m")  # and the small map beside it, which would lie over the south
     screen.rendered()
     places = [c["place"] for c in page.evaluate("hexfront.counters()") if c["place"]]
     # Boxes beside the map may lie under its buttons.
