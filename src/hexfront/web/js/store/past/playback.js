@@ -148,11 +148,15 @@ export class Playback {
       }
       this.map.moving.clear();
       show();
-      const steps = this.stepping && shown && !goesOn(entries[i], entries[i + 1]);
-      if (steps || (shown && i + 1 < entries.length && this.pace.stopsAfter(entries[i], entries[i + 1]))) {
+      const next = entries[i + 1];
+      if (shown && next && !this.stepping && this.pace.stopsAfter(entries[i], next)) {
+        this.paused = true;
+        await this.pause(1);
+      }
+      // Who asked for one thing more sees the next, which stays.
+      if (this.stepping && shown && !goesOn(entries[i], next)) {
         this.paused = true;
         this.stepping = false;
-        if (i + 1 < entries.length) await this.pause(1);
       }
     }
     this.onCard(null);
