@@ -40,29 +40,44 @@ function shapeOf(geometry, reading) {
  * @param {CanvasRenderingContext2D} ctx @param {{inside: Path2D, edge: Path2D}} shape @param {Box} box
  * @param {Palette} colours @param {number} depth from 1 on */
 function drawBelow(ctx, shape, box, colours, depth) {
-  const lean = LEANS[depth % LEANS.length];
   const colour = LAYERS[depth % LAYERS.length];
+  drawHatching(ctx, shape.inside, box, { lean: LEANS[depth % LEANS.length], colour, alpha: 0.7, width: 0.035 });
+  drawEdge(ctx, shape.edge, colours.casing, colour);
+}
+
+/** Parallel lines inside a shape.
+ * @param {CanvasRenderingContext2D} ctx @param {Path2D} inside @param {Box} box what is seen
+ * @param {{lean: number, colour: string, alpha: number, width: number}} look */
+function drawHatching(ctx, inside, box, { lean, colour, alpha, width }) {
   ctx.save();
-  ctx.clip(shape.inside);
+  ctx.clip(inside);
   ctx.beginPath();
   const side = Math.abs(lean) * box.high;
   for (let x = Math.floor((box.x - side) / HATCH) * HATCH; x < box.x + box.wide + side; x += HATCH * Math.max(1, Math.abs(lean))) {
+    // From a line that the screen does not move, so that the hatching stays on the ground.
     const at = x + lean * (box.y % HATCH);
     ctx.moveTo(at, box.y);
     ctx.lineTo(at - lean * box.high, box.y + box.high);
   }
   ctx.strokeStyle = colour;
-  ctx.globalAlpha = 0.7;
-  ctx.lineWidth = 0.035;
+  ctx.globalAlpha = alpha;
+  ctx.lineWidth = width;
   ctx.stroke();
   ctx.restore();
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Path2D} edge @param {string} casing @param {string} colour
+ * @param {number[]} [dash] */
+function drawEdge(ctx, edge, casing, colour, dash = []) {
   ctx.lineJoin = "round";
-  ctx.strokeStyle = colours.casing;
+  ctx.strokeStyle = casing;
   ctx.lineWidth = 0.15;
-  ctx.stroke(shape.edge);
+  ctx.stroke(edge);
   ctx.strokeStyle = colour;
   ctx.lineWidth = 0.085;
-  ctx.stroke(shape.edge);
+  ctx.setLineDash(dash);
+  ctx.stroke(edge);
+  ctx.setLineDash([]);
 }
 
 /** Tints, hatching and edge, under the counters.
@@ -89,33 +104,8 @@ export function drawReading(ctx, geometry, reading, box, colours, depth = 0) {
     ctx.fill();
   }
   ctx.globalAlpha = 1;
-  if (lean) {
-    ctx.save();
-    ctx.clip(shape.inside);
-    ctx.beginPath();
-    const reach = box.high;
-    const start = Math.floor((box.x - reach) / HATCH) * HATCH;
-    for (let x = start; x < box.x + box.wide + reach; x += HATCH) {
-      // From a line that the screen does not move, so that the hatching stays on the ground.
-      const at = x + lean * ((box.y % HATCH) + HATCH);
-      ctx.moveTo(at, box.y);
-      ctx.lineTo(at - lean * reach, box.y + reach);
-    }
-    ctx.strokeStyle = edge;
-    ctx.globalAlpha = 0.55;
-    ctx.lineWidth = 0.028;
-    ctx.stroke();
-    ctx.restore();
-  }
-  ctx.lineJoin = "round";
-  ctx.strokeStyle = colours.casing;
-  ctx.lineWidth = 0.15;
-  ctx.stroke(shape.edge);
-  ctx.strokeStyle = edge;
-  ctx.lineWidth = 0.085;
-  ctx.setLineDash(lean === 0 ? [] : lean > 0 ? [0.32, 0.14] : [0.1, 0.14]);
-  ctx.stroke(shape.edge);
-  ctx.setLineDash([]);
+  if (lean) drawHatching(ctx, shape.inside, box, { lean, colour: edge, alpha: 0.55, width: 0.028 });
+  drawEdge(ctx, shape.edge, colours.casing, edge, lean === 0 ? [] : lean > 0 ? [0.32, 0.14] : [0.1, 0.14]);
 }
 
 /** Figures, and the way to the hovered place, over the counters.
