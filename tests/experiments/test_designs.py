@@ -73,3 +73,8 @@ def test_powers_of_two_are_asked_for():
 def test_sobol_indices_cost_what_is_said_of_them():
     assert len(designs.saltelli_points(8, 3, 1, second_order=False)) == 8 * (3 + 2)
     assert len(designs.saltelli_points(8, 3, 1, second_order=True)) == 8 * (2 * 3 + 2)
+
+
+def test_a_fraction_of_too_many_runs_is_refused():
+    with pytest.raises(InputError, match="at most 100000 points"):
+        designs.fractional_factorial(400, 5)

@@ -17,6 +17,7 @@ from hexfront.experiments.document import ExperimentEntry
 from hexfront.experiments.experiment import prepare
 from hexfront.experiments.playing import run_experiment
 from hexfront.experiments.results import Results
+from hexfront.study.files.parts import WriteFailed
 
 HERE = Path(__file__).parent
 TURNS = {"name": "turns", "number": "/turns", "levels": [2, 3]}
@@ -93,8 +94,10 @@ def test_what_is_wrong_is_told_before_any_game(changes, words):
 
 
 def test_it_stops_where_every_interval_is_narrow_enough():
-    stop = {"width": 0.3, "batch": 20, "responses": ["won"]}
-    made = experiment(games=400, stop=stop, factors=[FIRST], responses={"won": "wins_opfor"})
+    stop = {"width": 0.3, "batch": 20, "responses": ["long"]}
+    turns = {"name": "turns", "number": "/turns", "levels": [1, 4]}
+    # No game of one turn is so long, and about half of those of four turns are.
+    made = experiment(games=400, stop=stop, factors=[turns], responses={"long": "steps > 93"})
     found = run_experiment(made)
     for place, point in enumerate(found.points):
         low, high = found.interval(place, 0)
@@ -102,11 +105,11 @@ def test_it_stops_where_every_interval_is_narrow_enough():
         assert point.games % 20 == 0
         assert point.games < 400
     # A rate near 0 is known sooner than one in the middle.
-    assert found.points[1].games < found.points[0].games
+    assert found.points[0].games < found.points[1].games
 
 
 def test_broken_off_at_any_byte_it_goes_on_to_the_same_rows(tmp_path):
-    made = experiment()
+    made = experiment(factors=[TURNS])
     whole = run_experiment(made, tmp_path / "whole")
     rows = (tmp_path / "whole" / "games.ndjson").read_bytes()
     for cut in (0, 1, len(rows) // 2, len(rows) - 1, len(rows)):
@@ -116,11 +119,11 @@ def test_broken_off_at_any_byte_it_goes_on_to_the_same_rows(tmp_path):
         assert run_experiment(made, out, resume=True).digest == whole.digest
         assert (out / "games.ndjson").read_bytes() == rows
     with pytest.raises(InputError, match="the same experiment"):
-        run_experiment(experiment(games=4), tmp_path / "whole", resume=True)
+        run_experiment(experiment(factors=[TURNS], games=4), tmp_path / "whole", resume=True)
 
 
 def test_rows_do_not_depend_on_workers():
-    made = experiment(factors=[FIRST], games=21)
+    made = experiment(factors=[TURNS], games=21)
     assert run_experiment(made, workers=2).digest == run_experiment(made).digest
 
 
@@ -151,6 +154,37 @@ def test_indices_of_a_played_morris_design():
     turns, first = results.indices["length"]
     assert turns.first > first.first >= 0
     assert results.document()["indices"]["length"]["turns"]["mu_star"] == pytest.approx(turns.first)
+
+
+def test_indices_of_pairs_are_told_where_they_are_asked_for():
+    factors = [
+        {"name": "turns", "number": "/turns", "low": 1, "high": 4, "whole": True},
+        {"name": "movement", "number": "/units/*/movement", "low": 2, "high": 6, "whole": True},
+    ]
+    design = {"kind": "saltelli", "base": 4, "second_order": True}
+    made = experiment(factors=factors, design=design, responses={"length": "steps"}, games=1)
+    assert made.most_games == 4 * (2 * 2 + 2)
+    results = Results(run_experiment(made))
+    assert set(results.document()["pairs"]["length"]) == {"turns * movement"}
+    titles = [table.title for table in results.tables()]
+    assert titles[1:] == ["length: parts of its variance", "length: parts of pairs"]
+
+
+@pytest.mark.parametrize(
+    "line", ["", "{}", '{"point": 0}', "nonsense", '{"point":0,"row":{},"responses":[]}']
+)
+def test_a_row_that_is_none_is_told(tmp_path, line):
+    made = experiment(factors=[FIRST], games=1)
+    run_experiment(made, tmp_path)
+    (tmp_path / "games.ndjson").write_text(f"{line}\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"games\.ndjson"):
+        run_experiment(made, tmp_path, resume=True)
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path):
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    with pytest.raises(WriteFailed, match="cannot be written"):
+        run_experiment(experiment(factors=[FIRST], games=1), tmp_path / "file")
 
 
 def call(*words):

@@ -103,9 +103,13 @@ class Index:
     total_spread: float | None
 
 
+Pairs = dict[tuple[str, str], tuple[float, float]]
+"""By two factors the part of the variance that they have only together, and its ± bounds."""
+
+
 def sobol_indices(
     names: Sequence[str], values: Float, confidence: float, seed: int, *, second_order: bool
-) -> tuple[list[Index], dict[tuple[str, str], tuple[float, float]]]:
+) -> tuple[list[Index], Pairs]:
     """First and total indices (Saltelli 2010) of `saltelli_points`, and those of pairs."""
     from SALib.analyze import sobol
 
@@ -122,7 +126,7 @@ def sobol_indices(
     )
     columns = [found[key].tolist() for key in ("S1", "S1_conf", "ST", "ST_conf")]
     indices = [Index(name, *row) for name, *row in zip(names, *columns, strict=True)]
-    pairs = {}
+    pairs: Pairs = {}
     if second_order:
         for one, other in combinations(range(len(names)), 2):
             pair = float(found["S2"][one, other]), float(found["S2_conf"][one, other])

@@ -99,14 +99,15 @@ def fractional_factorial(factors: int, resolution: int) -> Float:
     With resolution 3 main effects are apart from each other, with 4 also from interactions of two
     factors, with 5 these from each other. Each column is a product of basic ones, written as the
     set of these; so long as no sum of fewer than `resolution` sets is empty, the fraction has that
-    resolution.
+    resolution. Errors: `InputError` for too many points.
     """
-    basic = 1
-    while True:
-        columns = _generators(basic, factors, resolution)
-        if len(columns) == factors:
-            break
+    basic, columns = 0, list[int]()
+    while len(columns) < factors:
         basic += 1
+        if 1 << basic > MOST_POINTS:
+            expected = f"fewer factors: at most {MOST_POINTS} points"
+            raise InputError.at("design: resolution", resolution, expected)
+        columns = _generators(basic, factors, resolution)
     runs = np.arange(1 << basic)
     signs = [np.array([int(run & column).bit_count() % 2 for run in runs]) for column in columns]
     return np.array(signs, dtype=np.float64).T

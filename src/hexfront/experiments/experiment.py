@@ -49,7 +49,7 @@ class Experiment:
     def plan(self, point: int) -> tuple[Plan, Rules[Any]]:
         """The games of a point. Errors: `InputError` that names its levels."""
         try:
-            return self.maker.plan(self.factors, self.points[point])
+            return self.maker.plan(self.factors, self.points[point], self.agents)
         except InputError as error:
             raise error.within(f"point {point + 1} ({self.words(point)})") from None
 
@@ -62,12 +62,12 @@ class Experiment:
 def prepare(entry: ExperimentEntry, folder: Path) -> Experiment:
     """An experiment made ready; `folder` is that of its file. Errors: `InputError`."""
     system = find_system(entry.system)
-    usual = system.rules(PointMaker(system, entry, folder, []).scenario(entry.scenario))
+    maker = PointMaker(system, entry, folder)
+    usual = system.rules(maker.scenario(entry.scenario))
     agents = entry.agents or [best_agent(system)] * len(usual.sides)
     if len(agents) != len(usual.sides):
         expected = f"{len(usual.sides)}, one a side: {', '.join(usual.sides)}"
         raise InputError.at("agents", agents, expected)
-    maker = PointMaker(system, entry, folder, agents)
     factors = read_factors(entry, usual.sides)
     design, points = make_design(entry, factors, folder)
     names = [factor.name for factor in factors]

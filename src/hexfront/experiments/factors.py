@@ -142,12 +142,9 @@ def _factor(entry: FactorEntry, place: str, sides: Sequence[str]) -> Factor:
 class PointMaker:
     """Makes the plan of the games of a point; scenarios are read once."""
 
-    def __init__(
-        self, system: System, entry: ExperimentEntry, folder: Path, agents: Sequence[str]
-    ) -> None:
-        """`folder` is that of the file, where scenarios by paths lie. Errors: `InputError`."""
+    def __init__(self, system: System, entry: ExperimentEntry, folder: Path) -> None:
+        """`folder` is that of the file, where scenarios by paths lie."""
         self._system, self._entry, self._folder = system, entry, folder
-        self._agents = list(agents)
         self._scenarios: dict[str, Scenario] = {}
         self._changers: dict[tuple[Any, ...], Callable[..., Scenario]] = {}
 
@@ -161,10 +158,11 @@ class PointMaker:
             known = self._scenarios[name or ""] = load_scenario(self._system, found)
         return known
 
-    def plan(self, factors: Sequence[Factor], levels: Sequence[Level]) -> tuple[Plan, Rules[Any]]:
-        """The games of a point. Errors: `InputError`."""
-        agents = list(self._agents)
-        name = self._entry.scenario
+    def plan(
+        self, factors: Sequence[Factor], levels: Sequence[Level], agents: Sequence[str]
+    ) -> tuple[Plan, Rules[Any]]:
+        """The games of a point; `agents` play where no factor says who. Errors: `InputError`."""
+        seats, name = list(agents), self._entry.scenario
         options: dict[str, str] = {}
         numbers: list[tuple[Variation, float]] = []
         for factor, level in zip(factors, levels, strict=True):
@@ -173,7 +171,7 @@ class PointMaker:
             elif factor.entry.option is not None:
                 options[factor.entry.option] = str(level)
             elif factor.seat >= 0:
-                agents[factor.seat] = str(level)
+                seats[factor.seat] = str(level)
             else:
                 name = str(level)
         scenario = self._with_options(name, options)
@@ -185,7 +183,7 @@ class PointMaker:
                 change = make_changer(self._system, scenario, variations)
                 self._changers[key] = change
             scenario = change(tuple(value for _, value in numbers))
-        return make_plan(self._system, scenario, agents, self._entry.seed, self._entry.step_limit)
+        return make_plan(self._system, scenario, seats, self._entry.seed, self._entry.step_limit)
 
     def _with_options(self, name: str | None, options: dict[str, str]) -> Scenario:
         scenario = self.scenario(name)

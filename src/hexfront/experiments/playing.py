@@ -12,11 +12,12 @@ from typing import Any, Final, NamedTuple
 
 from hexfront import __version__
 from hexfront.core.documents.files import write_whole
-from hexfront.core.documents.strictjson import Json, parse_json
+from hexfront.core.documents.strictjson import Json, parse_json, read_bytes
 from hexfront.core.errors import InputError
 from hexfront.experiments import sequences
 from hexfront.experiments.experiment import Experiment
 from hexfront.experiments.responses import Reader
+from hexfront.study.files.parts import write_failed
 from hexfront.study.games import TEXT_COLUMNS, GameRunner, Plan
 from hexfront.study.intervals import mean_interval, wilson
 from hexfront.study.spread import Mean
@@ -42,6 +43,15 @@ class GameRow(NamedTuple):
     def line(self) -> str:
         """As a line of JSON."""
         return json.dumps(self._asdict(), sort_keys=True, separators=(",", ":"))
+
+
+def read_row(line: str, place: str, responses: int) -> GameRow:
+    """A line as `GameRow.line` makes it. Errors: `InputError`."""
+    match parse_json(line, place):
+        case {"point": int(point), "row": {"game": int()} as row, "responses": list(values)}:
+            if len(values) == responses and all(isinstance(v, int | float) for v in values):
+                return GameRow(point, row, values)
+    raise InputError.at(place, line, f"a game of this experiment, with {responses} responses")
 
 
 class _Job(NamedTuple):
@@ -132,7 +142,7 @@ def run_experiment(
     Without `resume` rows that lie there are lost.
 
     A run that was broken off at any time goes on with `resume`.
-    Errors: `InputError`, `GameFailed`, `ResponseFailed`, `HexfrontError`.
+    Errors: `InputError`, `WriteFailed`, `GameFailed`, `ResponseFailed`, `HexfrontError`.
     """
     tallies = [PointTally(experiment.reader) for _ in experiment.points]
     with _Rows(out, experiment, resume=resume) as rows:
@@ -195,8 +205,9 @@ class _Rows:
     """The rows of an experiment in a folder, if it has one."""
 
     def __init__(self, out: Path | None, experiment: Experiment, *, resume: bool) -> None:
-        """Errors: `InputError` for a folder that holds something else."""
+        """Errors: `InputError` for a folder that holds something else; `WriteFailed`."""
         self._out, self._hash = out, hashlib.blake2b(digest_size=16)
+        self._names = experiment.reader.names
         self._kept: Iterator[str] = iter(())
         self._file: Any = None
         if out is None:
@@ -211,7 +222,7 @@ class _Rows:
             write_whole(out / HEAD, json.dumps(head, indent=1, sort_keys=True) + "\n")
             self._file = path.open("a" if resume else "w", encoding="utf-8")
         except OSError as error:
-            raise InputError.at("--out", str(out), f"a folder to write in ({error})") from None
+            raise write_failed(out, error) from None
 
     def __enter__(self) -> _Rows:
         return self
@@ -227,8 +238,7 @@ class _Rows:
             line = next(self._kept, None)
             if line is None:
                 break
-            fields: Any = parse_json(line, f"{self._out}: {ROWS}")
-            one = GameRow(fields["point"], fields["row"], fields["responses"])
+            one = read_row(line, f"{self._out}: {ROWS}", len(self._names))
             if one.point != point or one.row["game"] != game:
                 where = f"{self._out}: {ROWS}: point {one.point}, game {one.row['game']}"
                 raise InputError.at("--resume", where, f"point {point}, game {game}")
@@ -237,12 +247,15 @@ class _Rows:
         return found
 
     def add(self, row: GameRow) -> None:
-        """Keep a row."""
+        """Keep a row. Errors: `WriteFailed`."""
         line = row.line
         self._hash.update(line.encode())
-        if self._file is not None:
-            self._file.write(line + "\n")
-            self._file.flush()
+        if self._out is not None:
+            try:
+                self._file.write(line + "\n")
+                self._file.flush()
+            except OSError as error:
+                raise write_failed(self._out / ROWS, error) from None
 
     @property
     def digest(self) -> str:
@@ -281,7 +294,7 @@ def _head(experiment: Experiment) -> dict[str, Json]:
 
 def _check_head(path: Path, head: dict[str, Json]) -> None:
     """Errors: `InputError` where the folder is of another experiment."""
-    found: Any = parse_json(path.read_bytes(), str(path))
+    found: Any = parse_json(read_bytes(path), str(path))
     for key, value in head.items():
         if not isinstance(found, dict) or found.get(key) != value:
             raise InputError.at("--resume", f"{path}: another `{key}`", "the same experiment")

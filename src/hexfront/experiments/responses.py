@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from hexfront.core.errors import HexfrontError
 from hexfront.core.study.tally import Tally, column_names
@@ -70,17 +71,22 @@ class Reader:
                 raise ResponseFailed(f"response {name}, game {game}: {error}") from None
         return found
 
+    @cached_property
+    def _columns(self) -> list[str]:
+        return column_names(self.sides)
+
+    @cached_property
+    def _end_columns(self) -> list[str]:
+        return [] if self.tally is None else _ends(self.tally, self._columns)
+
     def _known(self, record: Record) -> dict[str, Value]:
-        names = column_names(self.sides)
         winners = winners_of(record.row, self.sides)
         known: dict[str, Value] = dict(record.row)
-        for side, name in zip(self.sides, names, strict=True):
+        for side, name in zip(self.sides, self._columns, strict=True):
             known[f"wins_{name}"] = float(side in winners)
         known[DRAW] = float(record.row["winner"] == DRAW)
-        if self.tally is not None:
-            ends = record.curves[-1] if record.curves else [0.0] * len(self.tally.curves)
-            known |= dict(zip(_ends(self.tally, names), ends, strict=True))
-        return known
+        ends = record.curves[-1] if record.curves else [0.0] * len(self._end_columns)
+        return known | dict(zip(self._end_columns, ends, strict=True))
 
 
 def read_responses(texts: Mapping[str, str], sides: Sequence[str], tally: Tally | None) -> Reader:

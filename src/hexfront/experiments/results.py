@@ -11,6 +11,7 @@ from hexfront.core.documents.strictjson import Json
 from hexfront.experiments.analysis import (
     Effects,
     Index,
+    Pairs,
     fit_effects,
     morris_indices,
     sobol_indices,
@@ -63,20 +64,36 @@ class Results:
     def indices(self) -> dict[str, list[Index]]:
         """By response the indices of the design's own analysis; none for most designs."""
         design, entry = self._experiment.design, self._entry
-        seed, found = entry.seed % 2**32, {}
-        for place, response in enumerate(self._responses):
-            values = self.means[:, place]
-            if design.kind == "saltelli":
-                second = entry.design.second_order
-                found[response], _ = sobol_indices(
-                    self._names, values, entry.confidence, seed, second_order=second
-                )
-            elif design.kind == "morris":
-                levels = max(entry.design.levels, 4)
-                found[response] = morris_indices(
-                    self._names, design, levels, values, entry.confidence, seed
-                )
-        return found
+        if design.kind != "morris":
+            return {response: indices for response, (indices, _) in self._sobol.items()}
+        levels, seed = max(entry.design.levels, 4), entry.seed % 2**32
+        return {
+            response: morris_indices(
+                self._names, design, levels, self.means[:, place], entry.confidence, seed
+            )
+            for place, response in enumerate(self._responses)
+        }
+
+    @property
+    def pairs(self) -> dict[str, Pairs]:
+        """By response the Sobol' indices of pairs of factors; none unless asked for."""
+        return {response: pairs for response, (_, pairs) in self._sobol.items() if pairs}
+
+    @cached_property
+    def _sobol(self) -> dict[str, tuple[list[Index], Pairs]]:
+        entry = self._entry
+        if self._experiment.design.kind != "saltelli":
+            return {}
+        return {
+            response: sobol_indices(
+                self._names,
+                self.means[:, place],
+                entry.confidence,
+                entry.seed % 2**32,
+                second_order=entry.design.second_order,
+            )
+            for place, response in enumerate(self._responses)
+        }
 
     def tables(self) -> Iterator[Table]:
         """The points with the means of responses, and what the design says of its factors."""
@@ -86,6 +103,10 @@ class Results:
                 yield _effects_table(response, effects)
         for response, indices in self.indices.items():
             yield _indices_table(response, indices, self._experiment.design.kind)
+        for response, pairs in self.pairs.items():
+            ordered = sorted(pairs.items(), key=lambda one: -one[1][0])[:MOST_ROWS]
+            rows = [[" × ".join(two), f"{s:.3f} ± {spread:.3f}"] for two, (s, spread) in ordered]
+            yield Table(f"{response}: parts of pairs", ["factors", "together (S)"], rows, 1)
 
     def _points_table(self) -> Table:
         rows = [self._point_row(point) for point in range(len(self.outcome.points))]
@@ -142,6 +163,13 @@ class Results:
             "indices": {
                 response: {one.name: _index_document(one, design.kind) for one in indices}
                 for response, indices in self.indices.items()
+            },
+            "pairs": {
+                response: {
+                    " * ".join(two): {"second": _rounded(s), "second_spread": _rounded(spread)}
+                    for two, (s, spread) in pairs.items()
+                }
+                for response, pairs in self.pairs.items()
             },
         }
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from hexfront.core.documents.files import whole_file, write_whole
-from hexfront.core.documents.strictjson import parse_json
 from hexfront.experiments.experiment import Experiment
-from hexfront.experiments.playing import ROWS
+from hexfront.experiments.playing import ROWS, read_row
 from hexfront.experiments.results import Results
+from hexfront.study.files.parts import write_failed
 
 GAMES: Final = "games.parquet"
 POINTS: Final = "points.csv"
@@ -21,9 +21,15 @@ GROUP: Final = 5000
 
 
 def write_tables(out: Path, results: Results) -> list[Path]:
-    """Write both into the folder of an experiment; their paths. Errors: `InputError`, `OSError`."""
+    """Write both into the folder of an experiment; their paths.
+
+    Errors: `InputError`, `WriteFailed`.
+    """
     experiment = results.outcome.experiment
-    _write_games(out, experiment)
+    try:
+        _write_games(out, experiment)
+    except OSError as error:
+        raise write_failed(out / GAMES, error) from None
     _write_points(out / POINTS, results)
     return [out / GAMES, out / POINTS]
 
@@ -50,18 +56,17 @@ def _groups(path: Path, experiment: Experiment) -> Iterator[list[dict[str, Any]]
     group: list[dict[str, Any]] = []
     with path.open(encoding="utf-8") as lines:
         for line in lines:
-            fields: Any = parse_json(line, str(path))
-            point = fields["point"]
+            point, row, responses = read_row(line, str(path), len(experiment.reader.names))
             levels = {
                 f"factor_{n}": v for n, v in zip(names, experiment.points[point], strict=True)
             }
-            asked = dict(zip(experiment.reader.names, fields["responses"], strict=True))
+            asked = dict(zip(experiment.reader.names, responses, strict=True))
             group.append(
                 {
                     "point": point + 1,
                     **levels,
                     **{f"response_{name}": value for name, value in asked.items()},
-                    **fields["row"],
+                    **row,
                 }
             )
             if len(group) == GROUP:

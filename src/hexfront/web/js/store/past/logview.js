@@ -26,12 +26,15 @@ export class LogView {
     this.what = setting("log", USUAL);
     /** What was opened or closed, by the number of its first entry. @type {Map<number, boolean>} */
     this.folds = new Map();
+    this.spoken = { log: /** @type {LogEntry[] | null} */ (null), topics: /** @type {string[]} */ ([]) };
     this.made = { log: /** @type {LogEntry[] | null} */ (null), whose: "", what: "", items: /** @type {Item[]} */ ([]) };
   }
 
   /** The topics of what has been told so far. */
   get topics() {
-    return [...new Set(this.session.log.flatMap(({ topic }) => topic ?? []))];
+    const { log } = this.session;
+    if (this.spoken.log !== log) this.spoken = { log, topics: [...new Set(log.flatMap(({ topic }) => topic ?? []))] };
+    return this.spoken.topics;
   }
 
   /** @param {string} whose */
