@@ -106,12 +106,12 @@ class Battle:
     def _period(self, n: int) -> float | None:
         dates = []
         for end in "BE":
-            parts = [self.number(f"ATP{end}{part}{n}") for part in ("YR", "MN", "DA")]
-            if None in parts:
+            year, month, day = (self.number(f"ATP{end}{part}{n}") for part in ("YR", "MN", "DA"))
+            if year is None or month is None or day is None:
                 return None
             try:
-                dates.append(datetime(*(int(part) for part in parts if part is not None)))
-            except ValueError:
+                dates.append(datetime(int(year), int(month), int(day)))
+            except (ValueError, OverflowError):
                 return None
         start, stop = (self.number(f"ATP{end}HR{n}") for end in "BE")
         if start == NO_CLOCK and stop is not None and stop >= NO_CLOCK:
