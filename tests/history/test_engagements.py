@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -84,7 +85,7 @@ def test_nobody_loses_where_nobody_is(fight: Fight) -> None:
 @every_system
 def test_more_attackers_never_win_less(fight: Fight) -> None:
     chances = [fight(against(step / 2)).attacker_wins for step in range(1, 17)]
-    assert all(a <= b + 1e-9 for a, b in zip(chances, chances[1:], strict=False))
+    assert all(a <= b + 1e-9 for a, b in pairwise(chances))
 
 
 @every_system

@@ -37,6 +37,7 @@ def all_models() -> tuple[Model, ...]:
     return (*SIMPLE, *LEARNERS, *ruled, *LAWS, *PACES)
 
 
+Forecasts = list[tuple[Battle, Forecast]]
 Parts = Iterator[tuple[Sequence[Battle], Sequence[Battle]]]
 
 
@@ -56,18 +57,16 @@ def parts(battles: Sequence[Battle], split: Split) -> Parts:
             yield others, inside
 
 
-def judge(model: Model, battles: Sequence[Battle], split: Split) -> Scores:
-    """The scores of a model in a split."""
-    pairs: list[tuple[Battle, Forecast]] = []
+def forecast_all(model: Model, battles: Sequence[Battle], split: Split) -> Forecasts:
+    """What a model says of every battle that a split judges, each with the battle."""
+    pairs: Forecasts = []
     for fitted_to, judged_on in parts(battles, split):
         pairs += forecasts(model, model.fit(fitted_to), judged_on)
-    return score(pairs)
+    return pairs
 
 
-def forecasts(
-    model: Model, fitted: Fitted, battles: Sequence[Battle]
-) -> list[tuple[Battle, Forecast]]:
-    """What a model says of battles, each with the battle."""
+def forecasts(model: Model, fitted: Fitted, battles: Sequence[Battle]) -> Forecasts:
+    """What a fitted model says of battles, each with the battle."""
     return [(battle, fitted.forecast(ask(battle, model))) for battle in battles]
 
 
@@ -84,9 +83,13 @@ def validate(path: Path) -> tuple[int, list[Judged]]:
     Returns: the number of battles in the file, and the models with their scores.
     Errors: `InputError` for a file that cannot be read or lacks columns.
     """
+    from threadpoolctl import threadpool_limits
+
     battles = read_battles(path, NEEDED)
     shipped = load_battles()
-    return len(battles), [
-        Judged(model, score(forecasts(model, model.fit(shipped), battles)))
-        for model in all_models()
-    ]
+    # Threads of linear algebra take longer to wait for each other than such small tables need.
+    with threadpool_limits(1):
+        return len(battles), [
+            Judged(model, score(forecasts(model, model.fit(shipped), battles)))
+            for model in all_models()
+        ]

@@ -112,3 +112,41 @@ def _mean(values: Sequence[float]) -> float | None:
 
 def _root(values: Sequence[float]) -> float | None:
     return math.sqrt(float(np.mean(np.square(values)))) if values else None
+
+
+class Difference(NamedTuple):
+    """How much larger the mean log-loss of a model is than that of another; negative is better."""
+
+    mean: float
+    low: float
+    high: float
+    """The two ends of an interval of 95 %, from resampling whole wars."""
+
+
+def log_loss_difference(
+    one: Sequence[tuple[Battle, Forecast]],
+    other: Sequence[tuple[Battle, Forecast]],
+    resamples: int = 4000,
+) -> Difference | None:
+    """Two models on the same battles, pair by pair; None where they cannot be compared."""
+    by_war: dict[str, list[float]] = {}
+    theirs = {id(battle): forecast for battle, forecast in other}
+    for battle, forecast in one:
+        outcome, rival = attacker_won(battle), theirs.get(id(battle))
+        if rival is None or math.isnan(outcome):
+            continue
+        chances = forecast.attacker_wins, rival.attacker_wins
+        if chances[0] is None or chances[1] is None:
+            continue
+        found = [
+            -math.log(max(p if outcome else 1 - p, SMALLEST)) for p in chances if p is not None
+        ]
+        by_war.setdefault(battle.war, []).append(found[0] - found[1])
+    if not by_war:
+        return None
+    sums = np.array([sum(values) for values in by_war.values()])
+    counts = np.array([len(values) for values in by_war.values()])
+    drawn = np.random.default_rng(1).integers(len(sums), size=(resamples, len(sums)))
+    means = sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1)
+    low, high = (float(np.quantile(means, q)) for q in (0.025, 0.975))
+    return Difference(float(sums.sum() / counts.sum()), low, high)
