@@ -170,7 +170,8 @@ def _losses(battle: Battle) -> tuple[float, float]:
 
 def _battles_table(battles: Sequence[Battle]) -> str:
     lines = [
-        "| battle | attacker | days | attacker lost | IDAHEX | defender lost | IDAHEX | km | IDAHEX | winner | IDAHEX |",
+        "| battle | attacker | days | attacker lost | IDAHEX | defender lost | IDAHEX "
+        "| km | IDAHEX | winner | IDAHEX |",
         "| --- | --- |" + " ---: |" * 7 + " --- | --- |",
     ]
     for battle in battles:

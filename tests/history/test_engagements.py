@@ -132,7 +132,7 @@ def test_two_to_one_by_hand() -> None:
     assert answer.attacker_wins == pytest.approx(4 / 6)
     assert answer.mean("defender_loss") == pytest.approx(0.4 / 6)
     table = malaya.fight(Engagement(Force(6000), Force(4000), air=0))
-    assert dict(table.terms)["column"] == "2-1"
+    assert dict(table.terms)["column"] == "2-1 (MAL-23)"
     wins = Fraction(sum(face in (5, 6) for face in range(1, 7)) + 1, 6)
     assert table.attacker_wins == pytest.approx(float(wins))
 

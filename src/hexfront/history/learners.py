@@ -23,7 +23,7 @@ from hexfront.history.simple import BaseRate
 
 LEAF: Final = 15
 """Battles in a leaf, at least."""
-TREES: Final = 100
+TREES: Final = 50
 PENALTY: Final = 0.1
 """C of scikit-learn for the logistic over all features: strong, for 400 battles."""
 

@@ -21,13 +21,20 @@ from hexfront.core.study.engagement import (
     without_fight,
 )
 from hexfront.systems.malaya.knowledge.odds import HOLDS, BattleOdds, battle_odds, result_text
-from hexfront.systems.malaya.rules.combat import odds_column, strengths
+from hexfront.systems.malaya.rules.combat import odds_column
 from hexfront.systems.malaya.rules.orders import ATTACK_WITH, FIRST_AIR, first_hex, unit_order
 from hexfront.systems.malaya.rules.sequence import open_player_turn, proceed, set_up
 from hexfront.systems.malaya.rules.turn import apply_step
-from hexfront.systems.malaya.scenario.loader import DATA, load
+from hexfront.systems.malaya.scenario.loader import DATA, MalayaScenario, load
 from hexfront.systems.malaya.scenario.setting import Setting, compile_setting
-from hexfront.systems.malaya.scenario.state import COMMONWEALTH, JAPAN, Phase
+from hexfront.systems.malaya.scenario.state import (
+    COMMONWEALTH,
+    FULL,
+    JAPAN,
+    NOBODY,
+    MalayaGround,
+    Phase,
+)
 
 PEOPLE: Final = 3000
 """Of a regiment or brigade, the counter of the campaign: a round number of ours."""
@@ -37,9 +44,10 @@ MOST_DEFENDERS: Final = 2
 ATTACK: Final = 8
 DEFENCE: Final = 6
 """Factors of a regiment of the campaign (MAL-6)."""
-TOTAL: Final = 60
-"""Defence factors of the defender together, so many that a ratio is hardly rounded."""
-LARGEST: Final = 99
+TOTAL: Final = 12
+"""Defence factors of the defender together: those of the attacker are whole in every column."""
+LARGEST: Final = 10_000
+"""Attack factors, at most: far beyond the last column."""
 AIR: Final = 2
 """Points of a side that rules the air."""
 HEX: Final = 18.0
@@ -54,8 +62,8 @@ class Set(NamedTuple):
 
     attackers: int
     defenders: int
-    factor: int
-    """Attack factor of each attacker."""
+    column: int
+    """Of the results table, counted from 0; NOBODY where the attack is not allowed."""
     terrain: str
     fort: bool
     armour: bool
@@ -67,41 +75,46 @@ def fight(engagement: Engagement) -> Answer:
     if (nobody := without_fight(engagement)) is not None:
         return nobody
     here = _set(engagement)
-    column, endings = _endings(here)
+    columns = _tables().file.results.columns
+    named = "none"
+    if here.column != NOBODY:
+        named = f"{columns[here.column].attacker}-{columns[here.column].defender}"
+    air = {1: "attacker 2 points", -1: "defender's, by its own weights"}.get(here.air, "none")
     terms = (
         ("counters", f"{here.attackers} against {here.defenders}, two steps each"),
-        ("factors", f"{here.factor * here.attackers} against {TOTAL}"),
-        ("column", column),
+        ("factors", f"{_factors(engagement):.1f} against {TOTAL}"),
+        ("column", f"{named} (MAL-23)"),
         ("ground", here.terrain + (", a fort (MAL-23)" if here.fort else "")),
         ("armour", "attacks along a road (MAL-23)" if here.armour else "no"),
-        (
-            "air",
-            {1: "attacker 2 points", -1: "defender's, by its own weights"}.get(here.air, "none"),
-        ),
+        ("air", air),
     )
-    return Answer(endings, terms, IGNORES)
+    return Answer(_endings(here), terms, IGNORES)
+
+
+def _factors(engagement: Engagement) -> float:
+    """Attack factors of the attacker, where the defender has `TOTAL` of defence."""
+    return TOTAL * engagement.ratio * ATTACK / DEFENCE
 
 
 def _set(engagement: Engagement) -> Set:
     attackers = max(1, min(MOST_ATTACKERS, round(engagement.attacker.people / PEOPLE)))
     defenders = max(1, min(MOST_DEFENDERS, round(engagement.defender.people / PEOPLE)))
-    total = TOTAL * engagement.ratio * ATTACK / DEFENCE
-    factor = max(1, min(LARGEST, round(total / attackers)))
+    attack = min(round(FULL * _factors(engagement)), FULL * LARGEST)
+    column = int(odds_column(_ground(), attack, FULL * TOTAL))
     covered = engagement.cover == "wooded"
     terrain = "mountain" if engagement.relief == "rugged" else "jungle" if covered else "clear"
     fort = engagement.posture == "fortified" or engagement.urban
     armour = engagement.attacker.tanks > engagement.defender.tanks and terrain == "clear"
-    return Set(attackers, defenders, factor, terrain, fort, armour, engagement.air)
+    return Set(attackers, defenders, column, terrain, fort, armour, engagement.air)
 
 
 @cache
-def _endings(here: Set) -> tuple[str, tuple[Ending, ...]]:
-    """The column of the table, and what may come."""
-    scenario = load(_document(here), None, "engagement")
-    odds = _odds(compile_setting(scenario), here)
-    if odds is None:
+def _endings(here: Set) -> tuple[Ending, ...]:
+    """What may come."""
+    if here.column == NOBODY:
         words = "the odds are below the lowest column: the attack is not allowed"
-        return "none (MAL-23)", (Ending(1.0, -1, 0.0, 0.0, words, 0.0),)
+        return (Ending(1.0, -1, 0.0, 0.0, words, 0.0),)
+    odds = _odds(compile_setting(load(_document(here), None, "engagement")), here)
     own, other = 2 * here.attackers, 2 * here.defenders
     endings = []
     for result, chance in odds.results.items():
@@ -109,12 +122,11 @@ def _endings(here: Set) -> tuple[str, tuple[Ending, ...]]:
         losses = SPENT * min(1.0, result.attacker / own), SPENT * min(1.0, result.defender / other)
         advance = HEX if winner > 0 else 0.0
         endings.append(Ending(float(chance), winner, *losses, result_text(result), advance))
-    column = scenario.file.results.columns[odds.column]
-    return f"{column.attacker}-{column.defender}", merged(endings)
+    return merged(endings)
 
 
-def _odds(setting: Setting, here: Set) -> BattleOdds | None:
-    """The odds of the battle; None where it is not allowed."""
+def _odds(setting: Setting, here: Set) -> BattleOdds:
+    """The odds of the battle."""
     ground, state = setting.ground, setting.start.copy()
     set_up(ground, state, NO_LOG)
     open_player_turn(ground, state, JAPAN, NO_LOG)
@@ -125,19 +137,31 @@ def _odds(setting: Setting, here: Set) -> BattleOdds | None:
     apply_step(ground, state, JAPAN, first_hex(ground) + setting.index_of[WHERE], NO_LOG)
     for unit in range(here.attackers):
         apply_step(ground, state, JAPAN, int(unit_order(ground, unit, ATTACK_WITH)), NO_LOG)
-    if odds_column(ground, *strengths(ground, state)) < 0:
-        return None
     if here.air > 0:
         apply_step(ground, state, JAPAN, FIRST_AIR + AIR, NO_LOG)
     return battle_odds(ground, state)
 
 
+@cache
+def _tables() -> MalayaScenario:
+    """The first game, whose tables are the campaign's."""
+    path = DATA / "scenarios" / "first-game.toml"
+    return load(read_document(path), path.parent, str(path))
+
+
+@cache
+def _ground() -> MalayaGround:
+    return compile_setting(_tables()).ground
+
+
 def _document(here: Set) -> Json:
-    """The first game's scenario, whose tables are the campaign's, with another map and forces."""
-    document = cast(dict[str, Json], read_document(DATA / "scenarios" / "first-game.toml"))
+    """The first game's scenario with another map and other forces."""
+    document = cast(dict[str, Json], _tables().document)
+    column = _tables().file.results.columns[here.column]
+    factors = TOTAL * column.attacker // column.defender
     arms = ["armour" if here.armour and n == 0 else "infantry" for n in range(here.attackers)]
     units = [
-        _unit(f"a{n}", "japan", arm, FROM[n // 2], here.factor, DEFENCE)
+        _unit(f"a{n}", "japan", arm, FROM[n // 2], (factors + n) // here.attackers, DEFENCE)
         for n, arm in enumerate(arms)
     ]
     defence = TOTAL // here.defenders
