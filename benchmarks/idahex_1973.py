@@ -1,3 +1,4 @@
+# ruff: noqa: E501 (a row of a table is one line)
 """IDAHEX's sample war beside the record of October 1973: `python -m benchmarks.idahex_1973` writes
 docs/idahex-1973.md.
 """
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from hexfront.core.documents.files import write_whole
+from hexfront.core.registry import find_system
 from hexfront.core.study.engagement import Ending
 from hexfront.data.battles import Battle, load_battles
 from hexfront.history.features import engagement_of
@@ -48,6 +50,10 @@ class War(NamedTuple):
     across: float
     """When the first Red unit entered a cell of the east bank, in days."""
     fights: list[Fight]
+    crossed: int
+    """How many Red units entered the east bank."""
+    divisions: int
+    """How many of them are motor rifle divisions."""
 
 
 def main() -> None:
@@ -75,8 +81,28 @@ def sample_war() -> War:
             rf" enters ({'|'.join(map(str, EAST_BANK))}) from (2\d|5[56])\.$"
         )
     )
+    names = crossings["text"].str.extract(r"^(.*?) enters ").unique().to_list()
+    divisions = sum("MOT RIFLE" in name for name in names)
     rows = engagements.sort("time").group_by("cell", "attacker", maintain_order=True)
-    return War(float(crossings["time"].min()), [_fight(key, table) for key, table in rows])
+    return War(
+        float(crossings["time"].min()),
+        [_fight(key, table) for key, table in rows],
+        len(names),
+        divisions,
+    )
+
+
+def _standing() -> list[tuple[Any, ...]]:
+    """The Blue units that stand at the canal when the sample war opens."""
+    from hexfront.core.scenario import load_scenario
+
+    scenario: Any = load_scenario(find_system("idahex"))
+    people = int(scenario.setting.design.forces.counts[1, 3])
+    return [
+        (*unit[:5], unit.stock[people])
+        for unit in scenario.setting.units
+        if unit.place == BRIGADES and unit.posture >= 10
+    ]
 
 
 def _fight(key: Sequence[Any], table: Any) -> Fight:
@@ -98,46 +124,48 @@ def _page(war: War, battles: Sequence[Battle]) -> str:
     coming = sum(b.number("STRA") or 0 for b in assault)
     first = next(f for f in war.fights if f.cell == BRIGADES)
     counter = [f for f in war.fights if f.attacker == "blue"]
+    kantara = named["KANTARA-FIRDAN"]
+    repelled = {1: "won", -1: "lost"}.get(kantara.winner or 0, "undecided")
+    parts = [_losses(battle)[1] for battle in early]
+    standing = sum(int(unit[5]) for unit in _standing())
     return f"""# IDAHEX's sample war and October 1973
 
 `python -m benchmarks.idahex_1973` makes this page anew. The manual's sample war of 1976 lies on the
-Suez canal, with invented names and numbers of its own. It does not claim to be the war of 1973; this
-page says where the two are alike and where not. Numbers of the record are those of
-[the recorded battles](guides/battles.md) (CDB90, campaign "SUEZ 1973"); what comes from elsewhere has
-its source behind it. Where no source is named, nothing is said.
+Suez canal, with units and numbers of its own. It does not claim to be the war of 1973; this page says
+where the two are alike and where not. Numbers of the record are those of [the recorded
+battles](guides/battles.md) (CDB90, campaign "{CAMPAIGN}"); what comes from elsewhere has its source
+behind it. Where no source is named, nothing is said.
 
 ## The first days
 
 | | sample war, shipped scripts | record |
 | --- | --- | --- |
 | begins | day 0 | 6 October, about 14:05 (MWI) |
-| attackers on the east bank | after {24 * war.across:.0f} hours, where nobody stands | the same day: both assaults are dated 6 to 7 October, and both won |
-| who crosses | 7 motor rifle divisions, 3 tank regiments | five infantry divisions in two armies (WHN) with {coming:,.0f} people in the two assaults |
-| who stands there | two brigades with {5550 + 5800:,} people in one cell | {facing:,.0f} people along the canal |
-| first days' losses of those who stand there | {first.people[1]:,.0f} people, {first.tanks[1]:.0f} tanks, in cell {BRIGADES}, days {first.first:g} to {first.last:g} | {lost:,.0f} people in the assaults and build-ups of 6 and 7 October |
-| and of those who come | {first.people[0]:,.0f} people, {first.tanks[0]:.0f} tanks | {own:,.0f} people |
-| counterattack of the armoured reserve | day {min(f.first for f in counter):g}, {len(counter)} places | 8 October: Kantara-Firdan, lost |
+| on the east bank | after {24 * war.across:.0f} hours, where nobody stands | both assaults are dated 6 to 7 October, and won |
+| who crosses | {war.crossed} units, {war.divisions} of them motor rifle divisions | five infantry divisions (WHN); {coming:,.0f} people in the two assaults |
+| who stands there | two brigades of {standing:,} people in one cell | {facing:,.0f} people against the two assaults |
+| they lose | {first.people[1]:,.0f} people and {first.tanks[1]:.0f} tanks, days {first.first:g} to {first.last:g} | {lost:,.0f} people in the assaults and build-ups of 6 and 7 October |
+| those who come lose | {first.people[0]:,.0f} people and {first.tanks[0]:.0f} tanks there | {own:,.0f} people |
+| counterattack of armour | from day {min(f.first for f in counter):g}, {len(counter)} places | 8 October, Kantara-Firdan: {repelled} |
 
-The moves of the sample war are those of scripts that we wrote, so that they look like 1973 says
-nothing for the model. What the model adds is how long things take and what they cost.
+The moves of the sample war are those of scripts that we wrote. That they look like 1973 says nothing
+for the model; what the model adds is how long things take and what they cost.
 
-**Reproduced.** The canal is crossed within the first day. A defence that is spread along the canal
-does not hold the far bank. A reserve needs about two days to strike back in strength.
+**Reproduced.** The attackers are across within the first day, and armour that stands behind the canal
+strikes back on the third. Neither is refused by the model's delays.
 
-**Not reproduced.** Losses: in the sample war the two brigades in cell {BRIGADES} are worn down to nothing
-in {first.last - first.first:g} days, {first.people[1] / max(lost, 1):.0f} times as many people as the record has for all
-defenders of the first two days. The real defenders were fewer, were reached along the whole canal and
-fell back; the sample's stand in one cell, and curves of losses by force ratio (IDX-G62 to IDX-G64)
-take a part of the force each day, as long as it stands. Surprise is not in the model: only that Blue
-has not moved. Nothing after day {DAYS} is scripted, so that neither 14 October nor the Israeli crossing can
-be compared.
+**Not reproduced.** Losses. In the sample war the two brigades in cell {BRIGADES} are worn down to nothing in
+{first.last - first.first:g} days; the record has the defenders of the first two days lose {100 * min(parts):.0f} to {100 * max(parts):.0f} % of their
+people in a battle. The sample's curves of losses by force ratio (IDX-G62 to IDX-G64) take a part of the
+force each day for as long as it stands. Surprise is not in the model: only that Blue has not moved.
+Nothing after day {DAYS} is scripted, so that the later battles are compared one by one alone.
 
 ## The same attrition on each recorded battle
 
-Here the record's people, tanks and guns, posture and ground go into IDAHEX's attrition by the mapping of
-[one battle](guides/battles.md), with Red's data for the Egyptian army and Blue's for the Israeli,
-*given the duration*. Losses are parts of a side's people; an advance of 15 km is a whole cell, the most
-that one engagement of the sample can say.
+Here the record's people, tanks and guns, posture and ground go into IDAHEX's attrition by the mapping
+of [one battle](guides/battles.md), with Red's data for the Egyptian army and Blue's for the Israeli,
+*given the duration*. Losses are parts of a side's people; an advance of 15 km is a whole cell, the
+most that one engagement of the sample can say.
 
 {_battles_table(battles)}
 {_words(battles)}
@@ -147,8 +175,8 @@ that one engagement of the sample can say.
 - CDB90, as shipped in `hexfront.data.battles`.
 - MWI: Modern War Institute at West Point, *Timeless Lessons from the October 1973 Arab-Israeli War*,
   <https://mwi.westpoint.edu/timeless-lessons-october-1973-arab-israeli-war/>.
-- WHN: A. Blumberg in Warfare History Network, <https://warfarehistorynetwork.com/?p=69079>: the Second
-  Army with the 2nd, 16th and 18th infantry divisions, the Third with the 7th and 19th.
+- WHN: A. Blumberg in Warfare History Network, <https://warfarehistorynetwork.com/?p=69079>: the
+  Second Army with the 2nd, 16th and 18th infantry divisions, the Third with the 7th and 19th.
 """
 
 
@@ -203,9 +231,9 @@ def _words(battles: Sequence[Battle]) -> str:
     higher = sum(end.attacker_loss > _losses(battle)[0] for battle, end in pairs)
     lower = sum(end.defender_loss < _losses(battle)[1] for battle, end in pairs)
     return (
-        f'IDAHEX names the winner of {right} of {len(pairs)} battles; to say "the attacker" each time '
-        f"is right in {attackers}. It has the attacker lose a larger part of his people than the record "
-        f"in {higher}, and the defender a smaller one in {lower}."
+        f'IDAHEX names the winner of {right} of {len(pairs)} battles; to say "the attacker" each\n'
+        f"time is right in {attackers}. It has the attacker lose a larger part of his people than\n"
+        f"the record in {higher}, and the defender a smaller one in {lower}."
     )
 
 
