@@ -4,6 +4,7 @@ docs/battles-results.md.  It takes some minutes.
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -241,21 +242,52 @@ def _exponents(battles: Sequence[Battle]) -> str:
 
 ln casualties of a side = rate + p ln own strength + q ln enemy strength (+ g ln days). The linear
 law has p = q = 1, the square law p = 0, q = 1, the logarithmic law p = 1, q = 0. Behind ± is the
-standard error with battles of a war as one cluster; where there are few wars it is a rough guess.
-Spread is the standard deviation of what is left, in logarithms.
+standard error with battles of a war as one cluster; where there are few wars it is a rough guess,
+and of one war there is none. Spread is the standard deviation of what is left, in logarithms.
 
 {_table(headings, rows)}
-- Neither named law is met: casualties grow with both strengths, more with one's own than with the
-  enemy's, and both powers together are near 1.
-- g far below 1 is fatigue: a battle twice as long costs far less than twice as much.
-"""
+{_exponent_words(battles)}"""
+
+
+def _exponent_words(battles: Sequence[Battle]) -> str:
+    """What the exponents of all battles say, in words made of the numbers."""
+    lines = []
+    for side in SIDES:
+        found = regress_casualties(battles, side)
+        laws = {
+            "linear": (1.0, 1.0),
+            "square": (0.0, 1.0),
+            "logarithmic": (1.0, 0.0),
+        }
+        off = [
+            name
+            for name, powers in laws.items()
+            if any(
+                abs(found.value(which) - power) > 2 * found.error(which)
+                for which, power in zip(("own", "enemy"), powers, strict=True)
+            )
+        ]
+        total = found.value("own") + found.value("enemy")
+        lines.append(
+            f"The {side}'s casualties: two standard errors away from the {', the '.join(off)} law; "
+            f"p + q = {total:.2f}, so that battles twice as large on both sides cost "
+            f"{2**total:.1f} times as much."
+        )
+        g = regress_casualties(battles, side, duration=True)
+        lines.append(
+            f"Fatigue: g = {g.value('days'):.2f} ± {g.error('days'):.2f} for the {side}; a battle "
+            f"twice as long has {2 ** g.value('days'):.2f} times the casualties, not twice. Long "
+            "battles differ from short ones in more than their length, so this is no rate of loss."
+        )
+    return "\n".join(f"- {line}" for line in lines) + "\n"
 
 
 def _of(found: Regression) -> list[str]:
     def part(name: str) -> str:
         if name not in found.names:
             return "–"
-        return f"{found.value(name):.2f} ± {found.error(name):.2f}"
+        error = "?" if math.isinf(found.error(name)) else f"{found.error(name):.2f}"
+        return f"{found.value(name):.2f} ± {error}"
 
     return [
         *(part(name) for name in ("own", "enemy", "days")),

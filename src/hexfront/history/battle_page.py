@@ -12,6 +12,7 @@ WIDTH: Final = 520
 HEIGHT: Final = 120
 MOST: Final = 0.5
 """The largest part of people on the scale; what is more stands at its end."""
+NAMES: Final = ("attacker", "neither", "defender")
 STYLE: Final = """
 :root { color-scheme: light dark; --ink: #1d2430; --page: #fdfcf9; --soft: #6b7280; --line: #d8d5cc;
   --attacker: #b3392f; --defender: #2f62a8; --neither: #8b8678; }
@@ -22,7 +23,10 @@ body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(
 h1 { font-size: 1.5rem; line-height: 1.25; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; }
 th, td { text-align: left; padding: .25rem .9rem .25rem 0; border-bottom: 1px solid var(--line); }
-td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
+td.number, th.number { text-align: right; font-variant-numeric: tabular-nums;
+  white-space: nowrap; }
+.legend svg { width: .8em; height: .8em; margin: 0 .3em 0 1em; }
+.legend svg:first-child { margin-left: 0; }
 .soft, figcaption { color: var(--soft); font-size: .9rem; } svg { max-width: 100%; height: auto; }
 figure { margin: 1rem 0; } text { fill: var(--ink); font: 12px system-ui, sans-serif; }
 .attacker { fill: var(--attacker); } .defender { fill: var(--defender); }
@@ -47,9 +51,18 @@ def battle_page(entry: BattleEntry, fought: list[Fought]) -> str:
 <th class="number">advance</th></tr></thead><tbody>{rows}</tbody></table></div>
 <p class="soft">Means, and in brackets between what four of five ends lie. Losses are parts of a
 side's people. A draw counts half a win.</p>
+{_legend()}
 {parts}
 </body></html>
 """
+
+
+def _legend() -> str:
+    """Which colour is whose."""
+    swatch = (
+        '<svg viewBox="0 0 8 8" aria-hidden="true"><rect class="{0}" width="8" height="8"/></svg>'
+    )
+    return '<p class="legend">' + "".join(swatch.format(n) + n for n in NAMES) + "</p>"
 
 
 def _sentence(entry: BattleEntry) -> str:
@@ -60,7 +73,7 @@ def _sentence(entry: BattleEntry) -> str:
     ground = f"{entry.relief}, {entry.cover}{', urban' if entry.urban else ''}"
     return (
         f"{' against '.join(sides)}; defence {entry.posture}; ground {ground}; "
-        f"weather {entry.weather}; air: {entry.air}; {entry.days:g} days."
+        f"weather {entry.weather}; air: {entry.air}; {entry.days:g} day{'s' * (entry.days != 1)}."
     )
 
 
@@ -105,17 +118,15 @@ def _part(each: Fought) -> str:
     )
     ignored = ", ".join(each.answer.ignores) or "nothing"
     return f"""<h2>{escape(each.title)}</h2>
-<figure>{_picture(each.answer)}<figcaption>Who wins, and the parts of its people that each side
-may lose, as chances.</figcaption></figure>
+<figure>{_picture(each.answer)}<figcaption>The bar: who wins. The columns: how likely it is
+that a side loses such a part of its people.</figcaption></figure>
 <table><tbody>{terms}<tr><td>not known to it</td><td>{escape(ignored)}</td></tr></tbody></table>"""
 
 
 def _picture(answer: Answer) -> str:
     """A bar of who wins; below it the chances of losses of both sides."""
     bar, x = [], 0.0
-    for name, chance in zip(
-        ("attacker", "neither", "defender"), outcome_chances(answer), strict=True
-    ):
+    for name, chance in zip(NAMES, outcome_chances(answer), strict=True):
         wide = WIDTH * chance
         if wide:
             bar.append(

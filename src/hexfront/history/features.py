@@ -51,7 +51,8 @@ def force_ratio(known: KnownBefore) -> float:
 
 def initial_ratio(known: KnownBefore) -> float:
     """ln of the ratio of initial strengths, or of total ones where those are not known."""
-    return log_ratio(*(known.number(f"INTST{s}") or known.number(f"STR{s}") for s in "AD"))
+    one, other = (known.number(f"INTST{s}") or known.number(f"STR{s}") for s in "AD")
+    return log_ratio(one, other)
 
 
 def features(known: KnownBefore) -> Floats:
@@ -83,21 +84,26 @@ def features(known: KnownBefore) -> Floats:
     )
 
 
+def _force(known: KnownBefore, side: str) -> Force | None:
+    people = known.number(f"STR{side}")
+    if not people:
+        return None
+    tanks, guns = (known.number(f"{what}{side}") or 0.0 for what in ("TANK", "ARTY"))
+    return Force(people, tanks, guns)
+
+
 def engagement_of(known: KnownBefore, days: float) -> Engagement | None:
     """The battle as systems take it; None where a strength is not known.
 
     Tanks and guns that are not known count as none.
     """
-    forces = []
-    for side in "AD":
-        people = known.number(f"STR{side}")
-        if people is None or people <= 0:
-            return None
-        pieces = (known.number(f"{what}{side}") or 0.0 for what in ("TANK", "ARTY"))
-        forces.append(Force(people, *pieces))
+    attacker, defender = _force(known, "A"), _force(known, "D")
+    if attacker is None or defender is None:
+        return None
     terrain, air = known.code("TERRA1"), known.code("AEROA")
     return Engagement(
-        *forces,
+        attacker,
+        defender,
         posture=_POSTURES.get(known.code("POST1"), "hasty"),
         relief=_RELIEFS.get(terrain[:1], "rolling"),
         cover=_COVERS.get(terrain[1:2], "mixed"),

@@ -32,7 +32,7 @@ class Regression(NamedTuple):
     names: tuple[str, ...]
     values: tuple[float, ...]
     errors: tuple[float, ...]
-    """Standard errors, with battles of one war counted as one cluster."""
+    """Standard errors, with battles of one war counted as one cluster; infinite for a single war."""
     spread: float
     """Standard deviation of what is left, in logarithms."""
     battles: int
@@ -61,10 +61,12 @@ def least_squares(
     of = np.array([groups.index(one) for one in clusters])
     sums = np.array([x[of == g].T @ left[of == g] for g in range(len(groups))])
     n, k, m = len(y), x.shape[1], len(groups)
-    factor = m / (m - 1) * (n - 1) / (n - k) if m > 1 and n > k else math.inf
-    cover = factor * inverse @ (sums.T @ sums) @ inverse
+    errors = (math.inf,) * k
+    if m > 1 and n > k:
+        factor = m / (m - 1) * (n - 1) / (n - k)
+        cover = factor * inverse @ (sums.T @ sums) @ inverse
+        errors = tuple(float(e) for e in np.sqrt(np.maximum(np.diag(cover), 0)))
     spread = math.sqrt(float(left @ left) / max(n - k, 1))
-    errors = tuple(float(e) for e in np.sqrt(np.maximum(np.diag(cover), 0)))
     return Regression(tuple(names), tuple(float(b) for b in beta), errors, spread, n, m)
 
 

@@ -79,11 +79,11 @@ class BattleEntry(_Part):
     @property
     def engagement(self) -> Engagement:
         """As systems take it."""
-        forces = (
+        attacker, defender = (
             Force(entry.people, entry.tanks, entry.guns) for entry in (self.attacker, self.defender)
         )
         ground = (self.posture, self.relief, self.cover, self.urban, self.weather)
-        return Engagement(*forces, *ground, AIR[self.air], self.days)
+        return Engagement(attacker, defender, *ground, AIR[self.air], self.days)
 
 
 class Fought(NamedTuple):

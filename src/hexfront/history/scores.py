@@ -11,7 +11,7 @@ import numpy as np
 
 from hexfront.data.battles import Battle
 from hexfront.history.outcomes import advance, attacker_won, casualty_ratio
-from hexfront.history.question import Forecast
+from hexfront.history.question import Band, Forecast
 
 SMALLEST: Final = 1e-6
 """No chance counts as smaller in the logarithm."""
@@ -56,7 +56,9 @@ class Scores:
 def score(pairs: Iterable[tuple[Battle, Forecast]]) -> Scores:
     """Hold forecasts against what happened."""
     each = list(pairs)
-    won, ratios, km = [], [], []
+    won: list[tuple[float, float]] = []
+    ratios: list[tuple[Band, float]] = []
+    km: list[tuple[Band, float]] = []
     judged = 0
     for battle, forecast in each:
         before = len(won) + len(ratios) + len(km)
