@@ -171,3 +171,19 @@ def test_no_battle_is_judged_by_a_model_that_has_seen_its_war(split: str) -> Non
 
 def test_quantile() -> None:
     assert quantile([(1.0, 0.1), (2.0, 0.8), (3.0, 0.1)], 0.9) == 2.0
+
+
+def test_a_law_that_needs_the_duration_stands_in_where_it_is_not_known() -> None:
+    law = next(one for one in LAWS if one.given_duration)
+    fitted = law.fit(load_battles())
+    known = load_battles()[0].known
+    assert fitted.forecast(Question(known)).stand_in
+    assert not fitted.forecast(Question(known, 2.0)).stand_in
+    assert fitted.forecast(Question(known, 2.0)) != fitted.forecast(Question(known, 20.0))
+
+
+def test_one_war_has_no_error() -> None:
+    one_war = [b for b in load_battles() if b.war == "WORLD WAR I"]
+    found = regress_casualties(one_war, "attacker")
+    assert found.wars == 1
+    assert all(math.isinf(error) for error in found.errors)

@@ -32,7 +32,7 @@ class Regression(NamedTuple):
     names: tuple[str, ...]
     values: tuple[float, ...]
     errors: tuple[float, ...]
-    """Standard errors, with battles of one war counted as one cluster; infinite for a single war."""
+    """Standard errors, battles of a war counted as one cluster; infinite where there is one war."""
     spread: float
     """Standard deviation of what is left, in logarithms."""
     battles: int
@@ -126,9 +126,12 @@ class _FittedLaw:
     sides: dict[Side, _Fit]
     ends: tuple[float, float]
     base: Forecast
+    given_duration: bool
 
     def middle(self, question: Question) -> float:
-        """ln of the ratio of casualties."""
+        """ln of the ratio of casualties; not a number where something needed is not known."""
+        if self.given_duration and question.days is None:
+            return math.nan
         losses = [fit.loss(question.known, side, question.days) for side, fit in self.sides.items()]
         return losses[0] - losses[1]
 
@@ -155,7 +158,7 @@ class Law:
         sides: dict[Side, _Fit] = {}
         for side in SIDES:
             sides[side] = self._side(battles, side)
-        fitted = _FittedLaw(sides, (0.0, 0.0), BaseRate().fit(battles).answer)
+        fitted = _FittedLaw(sides, (0.0, 0.0), BaseRate().fit(battles).answer, self.given_duration)
         errors = [
             ratio
             - fitted.middle(
@@ -164,7 +167,7 @@ class Law:
             for battle, ratio in with_outcome(battles, casualty_ratio)
         ]
         known = np.array([error for error in errors if not math.isnan(error)])
-        return _FittedLaw(sides, band_of_errors(known), fitted.base)
+        return _FittedLaw(sides, band_of_errors(known), fitted.base, self.given_duration)
 
     def _side(self, battles: Sequence[Battle], side: Side) -> _Fit:
         found = regress_casualties(battles, side, duration=self.given_duration, fixed=self.fixed)
