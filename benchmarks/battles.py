@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 import sys
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
@@ -47,10 +48,10 @@ TAIL: Final = """
   strength pull exponents toward 0.
 - Who is called the winner, and which side the attacker, was judged afterwards by people who knew
   the end; battles are in the data because somebody found them worth a record.
-- A third of the battles are in two wars. What holds across wars rests on about forty of them, most
-  of them small; intervals are by wars for that reason.
+- {most:.0%} of the battles are of two wars. What holds across wars rests on {wars} of them, most
+  with few battles; intervals are by wars for that reason.
 - The systems were not made for this. A die of Brigade is a company's battle, a table of Malaya a
-  week, IDAHEX's rates are those of 1973; the mappings are ours, and another one would
+  week, IDAHEX's rates are those of its sample of 1976; the mappings are ours, and another one would
   give other scores. A bad score tells of a system *with its mapping*.
 """
 
@@ -69,9 +70,20 @@ def main() -> None:
         for name, by_split in found.items()
     }
     page = HEAD + _battles(battles) + _winners(models, found, scores) + _calibration(scores)
-    page += _casualties(models, scores) + _exponents(battles) + _advance(models, scores) + TAIL
+    page += (
+        _casualties(models, scores)
+        + _exponents(battles)
+        + _advance(models, scores)
+        + _tail(battles)
+    )
     write_whole(PAGE, page, "docs")
     print(PAGE)
+
+
+def _tail(battles: Sequence[Battle]) -> str:
+    wars = Counter(battle.war for battle in battles)
+    most = sum(count for _, count in wars.most_common(2)) / len(battles)
+    return TAIL.format(most=most, wars=len(wars))
 
 
 def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -198,12 +210,14 @@ def _casualties(models: Sequence[Model], scores: dict[str, dict[Split, Scores]])
     better = [
         name
         for name, by in scores.items()
-        if (by["war"].casualty_error or 9.0) < base - 0.0005 and name != "base rate"
+        if (by["war"].casualty_error or 9.0) < base - 0.01 and name != "base rate"
     ]
     words = (
-        f"better than the constant: {', '.join(better)}"
+        f"better than the constant by a hundredth: {', '.join(better)}"
         if better
-        else ("no model is better than the constant, which knows nothing of the battle")
+        else (
+            "no model is better by a hundredth than the constant, which knows nothing of the battle"
+        )
     )
     return f"""
 ## Casualties
@@ -275,7 +289,7 @@ def _exponent_words(battles: Sequence[Battle]) -> str:
         )
         g = regress_casualties(battles, side, duration=True)
         lines.append(
-            f"Fatigue: g = {g.value('days'):.2f} ± {g.error('days'):.2f} for the {side}; a battle "
+            f"Time: g = {g.value('days'):.2f} ± {g.error('days'):.2f} for the {side}; a battle "
             f"twice as long has {2 ** g.value('days'):.2f} times the casualties, not twice. Long "
             "battles differ from short ones in more than their length, so this is no rate of loss."
         )
@@ -321,7 +335,11 @@ def _advance(models: Sequence[Model], scores: dict[str, dict[Split, Scores]]) ->
 {count} battles. The error is the mean absolute error in kilometres; the base rate says the median
 of all. Brigade's rules give no size of a hex, so it says nothing.
 
-{_table(headings, rows)}"""
+{_table(headings, rows)}
+- On other wars *advance* is {_number(scores["advance"]["war"].advance_error, 1)} km off where the
+  median of all is {_number(scores["base rate"]["war"].advance_error, 1)} km; its band for four of
+  five holds {_number(scores["advance"]["war"].advance_coverage_80, 2)}.
+"""
 
 
 if __name__ == "__main__":
