@@ -136,9 +136,9 @@ def _check_cache() -> str:
 
 
 def _check_data() -> str:
-    from hexfront.play.store import default_data_folder
+    from hexfront.core.packs import data_folder
 
-    folder = default_data_folder()
+    folder = data_folder()
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryFile(dir=folder):
         return str(folder)
