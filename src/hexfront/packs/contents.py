@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -38,11 +39,11 @@ def check_contents(system: System, folder: Path, names: Iterable[str]) -> Found:
     for name in sorted(names):
         data = (folder / name).read_bytes()
         if is_scenario(name):
-            title = reading.attempt(lambda n=name, d=data: _title(system, folder, n, d))
+            title = reading.attempt(partial(_title, system, folder, name, data))
             titles[name] = title or ""
             continue
         others.append(name)
-        reading.attempt(lambda n=name, d=data: _check_other(system, folder, n, d))
+        reading.attempt(partial(_check_other, system, folder, name, data))
     stems = ((name, Path(name).stem) for name in titles)
     reading.once(stems, "scenarios with different names before .json or .toml")
     if not (titles or others):
@@ -69,7 +70,7 @@ def _check_other(system: System, folder: Path, name: str, data: bytes) -> None:
         document = parse_document(data, Path(name))
         kind = document.get("format") if isinstance(document, dict) else None
         known = system.scenarios.documents
-        if kind not in known:
+        if not isinstance(kind, str) or kind not in known:
             expected = f"one of the formats of {system.name}: {', '.join(known) or 'none'}"
             raise InputError.at(f"{name}: /format", kind, expected)
         known[kind](document, (folder / name).parent, name)

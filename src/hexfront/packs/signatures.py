@@ -87,4 +87,4 @@ def _read_key(path: Path) -> Ed25519PrivateKey:
 
 
 def _public(key: Ed25519PrivateKey) -> str:
-    return key.public_key().public_bytes_raw().hex()
+    return str(key.public_key().public_bytes_raw().hex())
