@@ -85,7 +85,7 @@ def test_a_server_offers_installed_scenarios(folder: Path) -> None:
 def test_clashes_are_told(folder: Path) -> None:
     path = packed(folder)
     install(path)
-    with pytest.raises(InputError, match="pack towns: found <installed: My towns, version 1.0>"):
+    with pytest.raises(InputError, match=r"pack towns: found <installed: My towns, version 1\.0>"):
         install(path)
     install(path, force=True)
     assert [pack.name for pack in installed_packs()] == ["towns"]

@@ -84,6 +84,8 @@ class MapForm:
     """(map of these terrains, name, title) -> a document of one of the system's formats."""
     read: Callable[[Any], GridMap]
     """(a scenario, or what `ScenarioFiles.documents` makes of a map file) -> its map."""
+    label: Callable[[GridMap, Spot], str]
+    """The number of a hex of a map."""
     sides: tuple[str, ...] = ()
     """Kinds of features along sides of hexes."""
     paths: tuple[str, ...] = ()

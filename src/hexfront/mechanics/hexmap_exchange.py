@@ -40,6 +40,7 @@ def hexmap_form(
             rows=range(1, 100),
             draft=lambda grid, name, title: hexmap_document(grid, name, title, sea),
             read=lambda thing: grid_of(model(thing)),
+            label=lambda grid, spot: ColumnRowNumbering(grid.columns, grid.rows).label(*spot),
             sides=SIDES,
             paths=PATHS,
             names=True,
@@ -65,10 +66,10 @@ def grid_of(hexmap: HexMap) -> GridMap:
     features = [Feature("river", r.name or "", sides=sides(r.sides)) for r in hexmap.river]
     if hexmap.straits:
         features.append(Feature("strait", sides=sides(hexmap.straits)))
-    ways = [(road.kind, road) for road in hexmap.road]
-    tracks = [("rail", way) for way in hexmap.rail] + [("ferry", way) for way in hexmap.ferry]
-    for kind, way in [*ways, *tracks]:
-        features.append(Feature(kind, way.name or "", tuple(map(parse, way.path))))
+    for road in hexmap.road:
+        features.append(Feature(road.kind, road.name or "", tuple(map(parse, road.path))))
+    for kind, ways in (("rail", hexmap.rail), ("ferry", hexmap.ferry)):
+        features += [Feature(kind, way.name or "", tuple(map(parse, way.path))) for way in ways]
     return GridMap(
         hexmap.offset,
         hexmap.columns,

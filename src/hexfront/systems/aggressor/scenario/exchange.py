@@ -1,4 +1,4 @@
-"""Maps and armies of Aggressor from and for other programs."""
+"""Maps of Aggressor from and for other programs."""
 
 from __future__ import annotations
 
@@ -13,16 +13,6 @@ from hexfront.systems.aggressor.scenario.loader import AggressorScenario
 from hexfront.systems.aggressor.scenario.terrain import LARGEST, SMALLEST, Terrain
 
 CLEAR, ROUGH = "clear", "rough"
-SYMBOLS = {
-    "airbase": "120000",
-    "missile": "130700",
-    "artillery": "130300",
-    "armor": "120500",
-    "infantry": "121100",
-    "support": "160000",
-}
-"""The icon of each type in a symbol code of 20 digits: an entity of land units."""
-_BATTALION = "16"
 
 
 def map_form() -> MapForm:
@@ -34,6 +24,7 @@ def map_form() -> MapForm:
         rows=range(SMALLEST, LARGEST + 1),
         draft=_draft,
         read=_read,
+        label=lambda grid, spot: LetterNumbering(grid.columns, grid.rows).label(*spot),
         sides=WATER,
         paths=(*WATER, *WAYS),
         heights=True,
@@ -62,7 +53,7 @@ def _draft(grid: GridMap, name: str, title: str) -> Json:
 
 
 def _read(thing: Any) -> GridMap:
-    terrain: Terrain = thing.terrain if isinstance(thing, AggressorScenario) else thing
+    terrain: Terrain = thing.file.terrain if isinstance(thing, AggressorScenario) else thing
     parse, rough = terrain.numbering.parse, set(terrain.rough)
     heights = terrain.drawing.heights if terrain.drawing else {}
     cells = {

@@ -30,6 +30,7 @@ def map_form() -> MapForm:
         rows=range(1, 100),
         draft=_draft,
         read=_read,
+        label=lambda _, spot: _label(*spot),
         sides=WATER,
         paths=(*WATER, *WAYS),
         heights=True,
