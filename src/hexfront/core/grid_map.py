@@ -97,3 +97,5 @@ class MapForm:
     """Whether hexes may be missing."""
     off_map: tuple[str, ...] = ("off-map",)
     """Words for terrain that is not part of a map."""
+    unsaid: tuple[str, ...] = ()
+    """What its files hold beside, which no import can tell, in words."""

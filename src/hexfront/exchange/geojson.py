@@ -161,7 +161,9 @@ def _read_grid(document: Json, said: Json, place: str) -> GridMap:
 def _read_feature(about: dict[str, Json], grid: GridMap, place: str) -> None:
     layer, name = str(about.get("layer") or ""), str(about.get("name") or "")
     if layer == "hex":
-        column, row, height = about.get("column"), about.get("row"), about.get("height")
+        column: Json = about.get("column")
+        row: Json = about.get("row")
+        height: Json = about.get("height")
         if not (_below(column, grid.columns) and _below(row, grid.rows)):
             raise InputError.at(f"{place}/column", f"<{column}, {row}>", "a hex of the map")
         known = isinstance(height, int | float) and not isinstance(height, bool)

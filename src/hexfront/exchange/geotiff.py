@@ -164,7 +164,8 @@ def _points(ground: HexGround) -> Floats:
 def _around(corners: Floats) -> Floats:
     """A little more than the corners, since hexes at the edge reach over it."""
     middle = corners.mean(axis=0)
-    return middle + (corners - middle) * 1.2
+    wider: Floats = middle + (corners - middle) * 1.2
+    return wider
 
 
 def _usual_km(box: Box) -> float:

@@ -21,9 +21,11 @@ def report_lines(fitted: Fitted, form: MapForm) -> Iterator[str]:
         yield f"  lines {word}: {meaning or 'left out'}"
     for lost in fitted.lost:
         yield f"  lost: {lost}"
+    for words in form.unsaid:
+        yield f"  to be added by hand: {words}"
 
 
-def report_json(fitted: Fitted) -> Json:
+def report_json(fitted: Fitted, form: MapForm) -> Json:
     """A report for a program."""
     grid = fitted.grid
     return {
@@ -34,4 +36,5 @@ def report_json(fitted: Fitted) -> Json:
         "lines": dict(fitted.table.lines),
         "guesses": fitted.reasons,
         "lost": fitted.lost,
+        "unsaid": list(form.unsaid),
     }

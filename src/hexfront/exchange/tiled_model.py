@@ -129,8 +129,8 @@ class _Reader:
             expected = "more than 0: hexes without sides are diamonds, and have no sides to cross"
             raise self.wrong("hexsidelength", 0, expected)
         if size["width"] * size["height"] > MAX_CELLS and not raw.get("infinite"):
-            found = f"<{size['width']} by {size['height']} hexes>"
-            raise self.wrong("width", found, f"at most {MAX_CELLS} hexes")
+            large = f"<{size['width']} by {size['height']} hexes>"
+            raise self.wrong("width", large, f"at most {MAX_CELLS} hexes")
         for key, known in (("staggeraxis", ("x", "y")), ("staggerindex", ("odd", "even"))):
             if raw.get(key) not in known:
                 raise self.wrong(key, raw.get(key), " or ".join(known))

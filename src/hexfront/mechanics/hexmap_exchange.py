@@ -44,6 +44,11 @@ def hexmap_form(
             sides=SIDES,
             paths=PATHS,
             names=True,
+            unsaid=(
+                f"which sea is which: all is {sea}",
+                "what places are: each is a town",
+                "edges of the map, words on it, and where it lies on the earth",
+            ),
         )
 
     return form

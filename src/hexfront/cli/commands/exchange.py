@@ -10,6 +10,7 @@ import typer
 
 from hexfront.cli.console import say, say_json
 from hexfront.cli.files import Force, check_free, write_document
+from hexfront.cli.naming import map_form_of, model_of, slug
 from hexfront.cli.settings import AsJson
 from hexfront.core.documents.files import write_whole
 from hexfront.core.errors import InputError
@@ -186,7 +187,7 @@ def _import_map(
     from hexfront.exchange.table import to_toml
 
     fitted = fit(grid, form, words)
-    name = _slug((out or file).stem)
+    name = slug((out or file).stem)
     shown = (title or grid.title or name)[:80]
     document = form.draft(fitted.grid, name, shown)
     place = str(out or file)
@@ -196,22 +197,12 @@ def _import_map(
     if out is not None:
         write_document(out, document)
     if json:
-        say_json({"file": str(out) if out else None, **report_json(fitted)})
+        say_json({"file": str(out) if out else None, **report_json(fitted, form)})
         return
     size = f"{fitted.grid.columns} by {fitted.grid.rows}, {len(fitted.grid.cells)} hexes"
     say(f"{place}: {shown}, {size}")
     for text in report_lines(fitted, form):
         say(text)
-
-
-def map_form_of(system: System) -> MapForm:
-    """How a system's maps are exchanged. Errors: `InputError` where they are not."""
-    from hexfront.core.registry import find_system, system_names
-
-    if system.scenarios.map_form is None:
-        able = [name for name in system_names() if find_system(name).scenarios.map_form]
-        raise InputError.at("--system", system.name, f"one with such maps: {', '.join(able)}")
-    return system.scenarios.map_form()
 
 
 def _cropped(grid: GridMap, text: str) -> GridMap:
@@ -221,11 +212,6 @@ def _cropped(grid: GridMap, text: str) -> GridMap:
         raise InputError.at("--crop", text, "COLUMN,ROW,COLUMNS,ROWS, such as 1,1,40,30")
     column, row, columns, rows = map(int, text.split(","))
     return crop(grid, column - 1, row - 1, columns, rows)
-
-
-def _slug(stem: str) -> str:
-    words = re.findall("[a-z0-9]+", stem.lower())
-    return "-".join(words)[:40].strip("-") or "map"
 
 
 def export(
@@ -304,23 +290,3 @@ def _export_map(what: str, system: System, out: Path) -> dict[str, object]:
     write_whole(picture, made.picture, "--out")
     write_whole(out, made.tmj() if out.suffix == ".tmj" else made.tmx(), "--out")
     return {**facts, "tiles": str(picture)}
-
-
-def model_of(what: str, system: System) -> object:
-    """A scenario, or a map, by name or file. Errors: `InputError`."""
-    from hexfront.core.documents.places import located
-    from hexfront.core.documents.stricttoml import read_document
-    from hexfront.core.scenario import load_scenario
-
-    path = Path(what)
-    if path.suffix not in (".json", ".toml"):
-        return load_scenario(system, what)
-    document = read_document(path)
-    kind = document.get("format") if isinstance(document, dict) else None
-    known = system.scenarios.documents
-    if not isinstance(kind, str) or kind not in known:
-        return load_scenario(system, path)
-    try:
-        return known[kind](document, path.parent, what)
-    except InputError as error:
-        raise located(error) from None

@@ -94,7 +94,7 @@ def _nearest(known: Iterable[tuple[int, str]], wanted: int) -> str:
 
 
 def _arm(sidc: str) -> str:
-    return next((arm for arm, code in ENTITIES.items() if sidc[10:14] == code[:4]), "infantry")
+    return next((arm for arm, code in ENTITIES.items() if sidc[10:14] == str(code)[:4]), "infantry")
 
 
 def _slug(name: str) -> str:
