@@ -23,7 +23,7 @@ from hexfront.hex.layout import Layout
 
 pytest.importorskip("defusedxml")
 
-TILESET = """<tileset firstgid="1" name="ground" tilewidth="64" tileheight="56" tilecount="3" columns="3">
+TILESET = """<tileset firstgid="1" name="ground" tilewidth="64" tileheight="56" tilecount="3">
   <image source="ground.png" width="192" height="56"/>
   <tile id="0" class="grass"/>
   <tile id="1"><properties><property name="terrain" value="forest"/></properties></tile>
@@ -198,7 +198,7 @@ def test_the_staggered_axis_says_what_hexes_have_on_top(
 
 
 def test_layers_lie_over_each_other(tmp_path: Path) -> None:
-    upper = '<layer id="2" name="woods" width="3" height="2"><data encoding="csv">2,0,0,0,0,0</data></layer>'
+    upper = layer("2,0,0,0,0,0").replace('id="1" name="terrain"', 'id="2" name="woods"')
     hidden = upper.replace('name="woods"', 'name="notes" visible="0"').replace("2,0", "3,0")
     grid = read(tmp_path, f"{head()}{TILESET}{layer(csv())}<group>{upper}</group>{hidden}</map>")
     assert words(grid) == {**WORDS, (0, 0): "forest"}
@@ -220,9 +220,7 @@ def test_pixels_and_hexes_agree(offset: Offset) -> None:
             shared = {tuple(map(round, c)) for c in corners} & {
                 tuple(map(round, c)) for c in grid.corners(there)
             }
-            ends = {
-                tuple(map(round, corners[d % 6])) for d in (direction, direction + 1)
-            }
+            ends = {tuple(map(round, corners[d % 6])) for d in (direction, direction + 1)}
             assert shared == ends
         turn = layout.centre(neighbour(here, 1)).x - layout.centre(here).x
         assert turn > 0

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from hexfront.core.documents.strictjson import Json, parse_json, read_bytes
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
 from hexfront.core.grid_map import Cell, Feature, GridMap, Spot
+from hexfront.exchange.safe_json import read_large_json
 from hexfront.hex.coordinates import DIRECTIONS, Offset, Orientation
 from hexfront.hex.layout import Layout
-from hexfront.mapping.geojson import MAX_FILE
 from hexfront.mapping.plane import read_box
 from hexfront.mechanics.hexmap_exchange import from_plane, grid_of
 
@@ -113,7 +113,7 @@ def import_geojson(path: Path, bbox: str | None, hex_km: float | None, orientati
 
     Errors: `InputError`.
     """
-    document = parse_json(read_bytes(path, MAX_FILE), str(path), MAX_FILE)
+    document = read_large_json(path)
     said = document.get("hexfront") if isinstance(document, dict) else None
     if isinstance(said, dict) and said.get("format") == FORMAT:
         return _read_grid(document, said, str(path))

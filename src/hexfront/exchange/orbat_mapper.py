@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from hexfront.core.documents.strictjson import Json, parse_json, read_bytes
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
 from hexfront.core.force_list import Degrees, Force, ForceUnit
 from hexfront.core.table.plurals import counted
 from hexfront.exchange.read_forces import ReadForces
+from hexfront.exchange.safe_json import read_large_json
 from hexfront.exchange.symbols import LAND_UNIT, to_digits, with_identity
 
 VERSIONS: Final = (
@@ -18,14 +19,13 @@ VERSIONS: Final = (
     *("1.0.0", "1.1.0", "2.0.0", "2.1.0", "2.2.0"),
 )
 """Of which the form is known."""
-MAX_BYTES: Final = 32 * 1024 * 1024
 MAX_UNITS: Final = 20_000
 MAX_DEPTH: Final = 24
 
 
 def import_orbat(path: Path) -> ReadForces:
     """The sides and units in a file. Errors: `InputError`."""
-    document = parse_json(read_bytes(path, MAX_BYTES), str(path), MAX_BYTES)
+    document = read_large_json(path)
     if not isinstance(document, dict) or document.get("type") != "ORBAT-mapper":
         found = document.get("type") if isinstance(document, dict) else document
         expected = "'ORBAT-mapper'; an encrypted scenario must be opened there first"

@@ -14,11 +14,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hexfront.core.documents.strictjson import Json, parse_json, read_bytes
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError, shown
 from hexfront.core.extras import need
 from hexfront.core.scenario import file_inside
-from hexfront.exchange.safe_xml import MAX_XML, Element, read_xml
+from hexfront.exchange.safe_json import read_large_json
+from hexfront.exchange.safe_xml import Element, read_xml
 
 MAX_CELLS: Final = 250_000
 """Of a layer."""
@@ -352,7 +353,7 @@ def _document(path: Path, kind: str) -> dict[str, Json]:
         if root.tag != kind:
             raise InputError.at(str(path), f"<{root.tag}>", f"an element {kind}")
         return _from_xml(root)
-    value = parse_json(read_bytes(path, MAX_XML), str(path), MAX_XML)
+    value = read_large_json(path)
     if not isinstance(value, dict):
         raise InputError.at(str(path), value, f"a {kind} of Tiled")
     return value

@@ -40,7 +40,7 @@ def _forces(scenario: AggressorScenario) -> Sequence[Force]:
         units = []
         for unit in army:
             counts[unit.type] += 1
-            name = f"{unit.type.capitalize()} {counts[unit.type]}"
+            name = f"{side.title} {unit.type} {counts[unit.type]}"
             units.append(ForceUnit(name, side.name, symbol(unit.type, number), hex=unit.hex))
         found.append(Force(side.name, side.title, tuple(units)))
     return found
