@@ -35,6 +35,8 @@ ENTITIES = (
     + "]>"
 )
 OUTSIDE = '<?xml version="1.0"?><!DOCTYPE map [<!ENTITY a SYSTEM "file:///etc/passwd">]>'
+LARGE = 220_000_000
+"""Bytes: more than a reader may take."""
 MAP = (
     '<map orientation="hexagonal" width="{w}" height="{h}" tilewidth="64" tileheight="56" '
     'hexsidelength="32" staggeraxis="x" staggerindex="odd"{more}>'
@@ -50,11 +52,12 @@ def layer(data: str, w: int = 3, h: int = 2, how: str = ' encoding="csv"') -> st
 
 
 def bomb(kind: str) -> str:
-    packed = zlib.compress(b"\0" * 300_000_000, 9)
     if kind == "zstd":
         import zstandard
 
-        packed = zstandard.ZstdCompressor().compress(b"\0" * 300_000_000)
+        packed = zstandard.ZstdCompressor().compress(b"\0" * LARGE)
+    else:
+        packed = zlib.compress(b"\0" * LARGE, 1)
     how = f' encoding="base64" compression="{kind}"'
     return tmx(layer(base64.b64encode(packed).decode(), how=how))
 
@@ -71,9 +74,9 @@ def module(kind: str) -> bytes:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         if kind == "bomb":
-            archive.writestr("buildFile.xml", b" " * 300_000_000)
+            archive.writestr("buildFile.xml", b" " * LARGE, compresslevel=1)
         elif kind == "many":
-            for number in range(30_000):
+            for number in range(12_000):
                 archive.writestr(f"images/{number}.png", b"")
         else:
             archive.writestr("buildFile", grid_xml("0.00001" if kind == "dots" else "50"))
@@ -99,7 +102,6 @@ def cases() -> Iterator[tuple[str, str | bytes]]:
     yield "layer.tmx", tmx(layer("1", 100_000, 10_000))
     yield "far.tmx", chunks(90_000)
     yield "zlib.tmx", bomb("zlib")
-    yield "gzip.tmx", bomb("gzip")
     yield "zstd.tmx", bomb("zstd")
     yield "elements.tmx", tmx("<a/>" * 2_000_000)
     yield "nested.tmx", tmx("<group>" * 100_000)

@@ -170,9 +170,9 @@ def hostile(kind: str) -> bytes:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         if kind == "bomb":
-            archive.writestr("manifest.json", b"\0" * (200 * 1024 * 1024))
+            archive.writestr("manifest.json", b"\0" * (200 * 1024 * 1024), compresslevel=1)
         elif kind == "many":
-            for number in range(60_000):
+            for number in range(5_000):
                 archive.writestr(f"{number}.txt", b"")
         elif kind == "twice":
             archive.writestr("A.txt", b"")
@@ -183,7 +183,7 @@ def hostile(kind: str) -> bytes:
             archive.writestr(info, "/etc/passwd")
         elif kind == "together":
             for number in range(100):
-                archive.writestr(f"{number}.txt", b"\0" * 1024 * 1024)
+                archive.writestr(f"{number}.txt", b"\0" * 1024 * 1024, compresslevel=1)
     data = stream.getvalue()
     if kind == "lying":
         # The end says one file, and the directory before it goes on for megabytes.
@@ -192,33 +192,31 @@ def hostile(kind: str) -> bytes:
     return data
 
 
-@pytest.mark.parametrize("kind", ["bomb", "many", "twice", "link", "together", "lying"])
-def test_hostile_packs_cost_nothing(tmp_path: Path, kind: str) -> None:
-    """Each is refused within the memory and time of a small process."""
-    path = tmp_path / "x.hexpack"
-    path.write_bytes(hostile(kind))
+HOSTILE = ("bomb", "many", "twice", "link", "together", "lying")
+READ = """
+import pathlib, resource, sys
+from hexfront.core.errors import InputError
+from hexfront.packs.archive import open_archive
+for path in sorted(pathlib.Path(sys.argv[1]).iterdir()):
+    try:
+        open_archive(path, 48 << 20, 502, 10 << 20, 48 << 20)
+    except InputError as error:
+        print(path.stem, error)
+assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 200 * 1024
+"""
 
-    def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_CPU, (20, 20))
 
-    code = (
-        "import sys, resource, pathlib\n"
-        "from hexfront.core.errors import InputError\n"
-        "from hexfront.packs.archive import check_names, open_archive\n"
-        "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
-        "try:\n"
-        "    open_archive(pathlib.Path(sys.argv[1]), 48 << 20, 502, 10 << 20, 48 << 20)\n"
-        "except InputError as error:\n"
-        "    print(error)\n"
-        "now = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
-        "assert now < 200 * 1024 and now - before < 100 * 1024, now\n"
-    )
+def test_hostile_packs_cost_nothing(tmp_path: Path) -> None:
+    """Each is refused within the memory of a small process, which must not work for long."""
+    for kind in HOSTILE:
+        (tmp_path / f"{kind}.hexpack").write_bytes(hostile(kind))
     done = subprocess.run(
-        [sys.executable, "-c", code, str(path)],
-        preexec_fn=limit,
+        [sys.executable, "-c", READ, str(tmp_path)],
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (20, 20)),
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert str(path) in done.stdout
+    refused = [line.split()[0] for line in done.stdout.splitlines()]
+    assert refused == sorted(HOSTILE)
