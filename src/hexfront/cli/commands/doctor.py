@@ -29,6 +29,9 @@ EXTRAS = {
     "tui": ("textual",),
     "study": ("pyarrow", "polars", "scipy", "matplotlib"),
     "rl": ("pettingzoo", "gymnasium"),
+    "formats": ("cryptography", "defusedxml", "zstandard"),
+    "gis": ("rasterio", "pyproj"),
+    "print": ("PIL", "resvg_py"),
 }
 BROWSERS = (
     "chromium-headless-shell",
