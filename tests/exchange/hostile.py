@@ -35,6 +35,7 @@ ENTITIES = (
     + "]>"
 )
 OUTSIDE = '<?xml version="1.0"?><!DOCTYPE map [<!ENTITY a SYSTEM "file:///etc/passwd">]>'
+LAND = '<tileset firstgid="1" name="t" tilecount="1"><tile id="0" class="grass"/></tileset>'
 LARGE = 220_000_000
 """Bytes: more than a reader may take."""
 MAP = (
@@ -108,6 +109,9 @@ def cases() -> Iterator[tuple[str, str | bytes]]:
     yield "groups.tmx", tmx("<group>" * 40 + "</group>" * 40)
     yield "numbers.tmx", tmx(layer("9" * 5_000_000))
     yield "deep.tmj", "[" * 5_000_000
+    far = " ".join(f"{n % 2 * 9e6},{n % 3 * 9e6}" for n in range(18_000))
+    line = f'<objectgroup><object class="road" x="0" y="0"><polyline points="{far}"/></object>'
+    yield "lines.tmx", tmx(LAND + layer("1,1,1,1,1,1") + line + "</objectgroup>")
     yield "leaves.tmx", tmx('<tileset firstgid="1" source="../../etc/x.tsx"/>')
     yield "wide.map", ",".join(["Gg"] * 600_000) + "\n" + "Gg"
     yield "long.map", "G" * 4_000_000

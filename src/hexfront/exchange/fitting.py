@@ -12,7 +12,7 @@ from hexfront.core.grid_map import Cell, Feature, GridMap, MapForm, Spot
 from hexfront.core.table.plurals import counted
 from hexfront.exchange.families import guess, guess_line
 from hexfront.exchange.table import Table
-from hexfront.hex.coordinates import Offset
+from hexfront.hex.coordinates import Offset, distance
 
 _TURNED: Final = {
     Offset.ODD_R: Offset.ODD_Q,
@@ -246,27 +246,40 @@ def _features(
         if not kind or kind not in allowed:
             gone[feature.kind] += 1
             continue
-        sides = tuple(side for side in feature.sides if side[0] in cells and side[1] in cells)
+        sides = tuple(side for side in feature.sides if _beside(grid, cells, *side))
         if feature.sides:
             cut += len(feature.sides) - len(sides)
             if sides:
                 yield Feature(kind, feature.name, sides=sides)
             continue
-        legs = list(_legs(feature.path, cells))
+        legs = list(_legs(feature.path, grid, cells))
         cut += len(feature.path) - sum(map(len, legs))
         yield from (Feature(kind, feature.name, leg) for leg in legs)
     for kind, count in gone.items():
         fitted.lost.append(f"{counted(count, 'line')} of the kind {kind}, which the system has not")
     if cut:
-        fitted.lost.append(f"{counted(cut, 'part')} of lines that lie off the map")
+        fitted.lost.append(
+            f"{counted(cut, 'part')} of lines, off the map or with nothing beside on it"
+        )
 
 
-def _legs(path: Sequence[Spot], cells: dict[Spot, Cell]) -> Iterator[tuple[Spot, ...]]:
+def _beside(grid: GridMap, cells: dict[Spot, Cell], one: Spot, other: Spot) -> bool:
+    """Whether two hexes are on the map and have a side in common."""
+    axial = grid.offset.to_axial
+    return one in cells and other in cells and distance(axial(*one), axial(*other)) == 1
+
+
+def _legs(
+    path: Sequence[Spot], grid: GridMap, cells: dict[Spot, Cell]
+) -> Iterator[tuple[Spot, ...]]:
+    """The parts of a way in which each hex of the map lies beside the one before."""
     leg: list[Spot] = []
-    for spot in [*path, None]:
-        if spot is not None and spot in cells:
+    for spot in path:
+        if leg and not _beside(grid, cells, leg[-1], spot):
+            if len(leg) > 1:
+                yield tuple(leg)
+            leg = []
+        if spot in cells:
             leg.append(spot)
-            continue
-        if len(leg) > 1:
-            yield tuple(leg)
-        leg = []
+    if len(leg) > 1:
+        yield tuple(leg)

@@ -28,6 +28,8 @@ MAX_DEPTH: Final = 8
 """Of groups within groups."""
 MAX_TILES: Final = 20_000
 MAX_OBJECTS: Final = 50_000
+MAX_POINTS: Final = 20_000
+"""Of all lines."""
 FLIPS: Final = 0xF0000000
 """The four high bits of a tile's number: flipped across, down, turned by 60° and by 120°."""
 
@@ -116,7 +118,7 @@ class _Reader:
 
     def __init__(self, path: Path, root: Path) -> None:
         self.path, self.root, self.place = path, root, str(path)
-        self.cells = 0
+        self.cells = self.points = 0
 
     def read(self) -> TiledMap:
         raw = _document(self.path, "map")
@@ -250,12 +252,19 @@ class _Reader:
                 found.notes.append(f"the object {entry.get('name') or ''}: templates are not read")
                 continue
             points = entry.get("polyline") or entry.get("polygon") or []
+            points = points if isinstance(points, list) else []
+            self.points += len(points)
+            if self.points > MAX_POINTS:
+                expected = f"at most {MAX_POINTS} points of lines"
+                raise self.wrong(f"layer {name}", "<more points>", expected)
             yield Drawn(
                 str(entry.get("class") or entry.get("type") or ""),
                 str(entry.get("name") or ""),
                 _float(entry.get("x")),
                 _float(entry.get("y")),
-                tuple((_float(p.get("x")), _float(p.get("y"))) for p in points),
+                tuple(
+                    (_float(p.get("x")), _float(p.get("y"))) for p in points if isinstance(p, dict)
+                ),
                 _properties(entry),
                 name,
             )
@@ -352,6 +361,11 @@ def _document(path: Path, kind: str) -> dict[str, Json]:
         root = read_xml(path)
         if root.tag != kind:
             raise InputError.at(str(path), f"<{root.tag}>", f"an element {kind}")
+        lines = (line for tag in ("polyline", "polygon") for line in root.iter(tag))
+        texts = sum(len(line.get("points", "")) for line in lines)
+        if texts > _POINT * MAX_POINTS:
+            expected = f"at most {MAX_POINTS} points of lines"
+            raise InputError.at(str(path), f"<{texts} bytes of points>", expected)
         return _from_xml(root)
     value = read_large_json(path)
     if not isinstance(value, dict):
@@ -359,6 +373,8 @@ def _document(path: Path, kind: str) -> dict[str, Json]:
     return value
 
 
+_POINT: Final = 20
+"""Characters that a point may take."""
 _LISTS: Final = {"tileset": "tilesets", "tile": "tiles", "object": "objects", "chunk": "chunks"}
 _LAYERS: Final = {
     "layer": "tilelayer",

@@ -16,16 +16,19 @@ from hexfront.core.grid_map import Cell, Feature, GridMap, Spot
 from hexfront.core.table.plurals import counted
 from hexfront.exchange.families import guess_line
 from hexfront.exchange.tiled_model import FLIPS, MAX_CELLS, Drawn, TiledMap, Tiles, read_tiled
-from hexfront.hex.coordinates import Hex, Offset, distance, line, neighbour
-from hexfront.hex.layout import Point
+from hexfront.hex.coordinates import Hex, Offset, Orientation, distance, line, neighbour
+from hexfront.hex.layout import Layout, Point
 
 SIDES: Final = ("river", "strait", "border", "bridge")
 """Kinds of lines that run along sides of hexes, where an object does not say."""
 PATHS: Final = ("road", "track", "rail", "ferry")
 PLACE: Final = "place"
 HEIGHT: Final = "height"
-_STEPS: Final = 2000
-"""Of one stroke of a line drawn by hand, at most."""
+MAX_STEPS: Final = 40_000
+"""Of all lines drawn by hand, each a part of a hex long."""
+_ROOT: Final = math.sqrt(3)
+_FLAT: Final = Layout(Orientation.FLAT)
+_POINTY: Final = Layout(Orientation.POINTY)
 
 
 @dataclass(frozen=True)
@@ -75,14 +78,15 @@ class PixelGrid:
         return [Point(x + dx, y + dy) for dx, dy in shifts]
 
     def spot(self, x: float, y: float) -> Spot:
-        """The hex whose centre is nearest to a point."""
+        """The hex under a point: as in a grid of regular hexes that is stretched to the tiles."""
+        first, axial = self.centre((0, 0)), self.offset.to_axial(0, 0)
+        layout = _FLAT if self.flat else _POINTY
+        start = layout.centre(axial)
         across, down = self.steps
-        here = (
-            round((x - self.tile[0] / 2) / across) - self.first[0],
-            round((y - self.tile[1] / 2) / down) - self.first[1],
-        )
-        around = [(here[0] + c, here[1] + r) for c in (-1, 0, 1) for r in (-1, 0, 1)]
-        return min(around, key=lambda s: math.dist(self.centre(s), (x, y)))
+        wide, high = (1.5, _ROOT) if self.flat else (_ROOT, 1.5)
+        u = start.x + (x - first.x) / across * wide
+        v = start.y + (y - first.y) / down * high
+        return self.offset.from_axial(layout.hex_at(u, v))
 
 
 def import_tiled(path: Path, root: Path | None = None, key: str = "terrain") -> GridMap:
@@ -188,6 +192,7 @@ def _words(raw: TiledMap, key: str) -> _Words:
 def _read_objects(objects: Sequence[Drawn], grid: PixelGrid, made: GridMap) -> None:
     """Places, heights and lines from objects; what else there is becomes a note."""
     others = 0
+    pen = _Pen(grid, made)
     for drawn in objects:
         spot = grid.spot(drawn.x, drawn.y)
         cell = made.cells.get(spot)
@@ -196,7 +201,7 @@ def _read_objects(objects: Sequence[Drawn], grid: PixelGrid, made: GridMap) -> N
             if isinstance(height, int | float):
                 made.cells[spot] = Cell(cell.terrain, float(height), cell.name)
         elif drawn.points:
-            made.features.extend(_lines(drawn, grid))
+            made.features.extend(_lines(drawn, pen))
         elif drawn.name and cell is not None:
             made.cells[spot] = Cell(cell.terrain, cell.height, drawn.name)
         else:
@@ -205,7 +210,7 @@ def _read_objects(objects: Sequence[Drawn], grid: PixelGrid, made: GridMap) -> N
         made.notes.append(f"{counted(others, 'object')} without a line or a name on the map")
 
 
-def _lines(drawn: Drawn, grid: PixelGrid) -> Iterator[Feature]:
+def _lines(drawn: Drawn, pen: _Pen) -> Iterator[Feature]:
     kind = drawn.kind or drawn.layer or drawn.name
     name = drawn.name if drawn.name != kind else ""
     told = _told(drawn, "sides"), _told(drawn, "hexes")
@@ -221,11 +226,11 @@ def _lines(drawn: Drawn, grid: PixelGrid) -> Iterator[Feature]:
     if drawn.properties.get("along") in ("sides", "hexes"):
         along = drawn.properties["along"] == "sides"
     if along:
-        sides = tuple(_nearest_sides(points, grid))
+        sides = tuple(pen.sides(points))
         if sides:
             yield Feature(kind, name, sides=sides)
     else:
-        path = tuple(_path(points, grid))
+        path = tuple(pen.path(points))
         if len(path) > 1:
             yield Feature(kind, name, path)
 
@@ -244,39 +249,59 @@ def _told(drawn: Drawn, key: str) -> tuple[Spot, ...]:
     return tuple(found)
 
 
-def _strokes(points: Sequence[Point], step: float) -> Iterator[Point]:
-    """Points along a line, close to each other."""
-    yield points[0]
-    for one, other in itertools.pairwise(points):
-        parts = min(_STEPS, max(1, math.ceil(math.dist(one, other) / step)))
-        for part in range(1, parts + 1):
-            share = part / parts
-            yield Point(one.x + (other.x - one.x) * share, one.y + (other.y - one.y) * share)
+class _Pen:
+    """Follows lines over the hexes of a map, as far as all of them together are not too long."""
 
+    def __init__(self, grid: PixelGrid, made: GridMap) -> None:
+        self._grid, self._left = grid, MAX_STEPS
+        across, down = grid.steps
+        first = grid.centre((0, 0))
+        self._low = Point(first.x - 2 * across, first.y - 2 * down)
+        self._high = Point(first.x + (made.columns + 2) * across, first.y + (made.rows + 2) * down)
 
-def _path(points: Sequence[Point], grid: PixelGrid) -> list[Spot]:
-    """The hexes under a line, each beside the one before."""
-    path: list[Hex] = []
-    for point in _strokes(points, min(grid.steps) / 3):
-        here = grid.offset.to_axial(*grid.spot(*point))
-        if path and here != path[-1]:
-            path += line(path[-1], here)[1:]
-        elif not path:
-            path.append(here)
-    return [grid.offset.from_axial(hex_) for hex_ in path]
+    def _near(self, point: Point) -> Point:
+        """A point, or the nearest that is no farther off the map than two hexes."""
+        return Point(
+            max(self._low.x, min(self._high.x, point.x)),
+            max(self._low.y, min(self._high.y, point.y)),
+        )
 
+    def _strokes(self, points: Sequence[Point], step: float) -> Iterator[Point]:
+        """Points along a line, close to each other. Errors: `InputError`."""
+        yield self._near(points[0])
+        for one, other in itertools.pairwise(map(self._near, points)):
+            parts = max(1, math.ceil(math.dist(one, other) / step))
+            self._left -= parts
+            if self._left < 0:
+                expected = f"lines with at most {MAX_STEPS} parts of a hex together"
+                raise InputError.at("objects", "<longer lines>", expected)
+            for part in range(1, parts + 1):
+                share = part / parts
+                yield Point(one.x + (other.x - one.x) * share, one.y + (other.y - one.y) * share)
 
-def _nearest_sides(points: Sequence[Point], grid: PixelGrid) -> list[tuple[Spot, Spot]]:
-    """The sides that a line runs along, corner by corner."""
-    near = [_corner(point, grid) for point in _strokes(points, grid.side / 4)]
-    corners = [c for n, c in enumerate(near) if not n or near[n - 1] != c]
-    found: dict[tuple[Spot, Spot], None] = {}
-    for one, other in itertools.pairwise(corners):
-        both = [hex_ for hex_ in one if hex_ in other]
-        if len(both) == 2 and distance(*both) == 1:
-            a, b = (grid.offset.from_axial(hex_) for hex_ in both)
-            found[min(a, b), max(a, b)] = None
-    return list(found)
+    def path(self, points: Sequence[Point]) -> list[Spot]:
+        """The hexes under a line, each beside the one before."""
+        grid, path = self._grid, list[Hex]()
+        for point in self._strokes(points, min(grid.steps) / 3):
+            here = grid.offset.to_axial(*grid.spot(*point))
+            if path and here != path[-1]:
+                path += line(path[-1], here)[1:]
+            elif not path:
+                path.append(here)
+        return [grid.offset.from_axial(hex_) for hex_ in path]
+
+    def sides(self, points: Sequence[Point]) -> list[tuple[Spot, Spot]]:
+        """The sides that a line runs along, corner by corner."""
+        grid = self._grid
+        near = [_corner(point, grid) for point in self._strokes(points, grid.side / 4)]
+        corners = [c for n, c in enumerate(near) if not n or near[n - 1] != c]
+        found: dict[tuple[Spot, Spot], None] = {}
+        for one, other in itertools.pairwise(corners):
+            both = [hex_ for hex_ in one if hex_ in other]
+            if len(both) == 2 and distance(*both) == 1:
+                a, b = (grid.offset.from_axial(hex_) for hex_ in both)
+                found[min(a, b), max(a, b)] = None
+        return list(found)
 
 
 def _corner(point: Point, grid: PixelGrid) -> tuple[Hex, Hex, Hex]:

@@ -113,7 +113,11 @@ def import_vassal(path: Path, pictures: Path | None = None) -> GridMap:
     best = max(range(len(grids)), key=lambda n: counts[n])
     chosen = grids[best]
     del notes[best]
-    if pictures is not None and archive is not None:
+    if pictures is not None:
+        if archive is None:
+            raise InputError.at(
+                "--pictures", str(pictures), "a whole module: this is its buildFile"
+            )
         notes.append(_unpack(archive, grids, pictures, path))
     return _grid_map(chosen, notes)
 

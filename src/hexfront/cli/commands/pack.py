@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,7 +12,7 @@ import typer
 from hexfront.cli.console import print_warning, say, say_json, say_table
 from hexfront.cli.files import Force, check_free
 from hexfront.cli.settings import AsJson
-from hexfront.core.documents.files import write_whole
+from hexfront.core.documents.files import is_there, write_whole
 from hexfront.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -130,11 +131,19 @@ def key(
     """Make a key to sign packs with, where FILE is not there yet, and print the public one."""
     from hexfront.packs.signatures import new_key, public_key
 
-    if not file.exists():
-        made = new_key()
-        write_whole(file, made)
-        file.chmod(0o600)
+    if not is_there(file):
+        _write_secret(file, new_key())
     say(public_key(file))
+
+
+def _write_secret(file: Path, data: bytes) -> None:
+    """Write a new file that nobody else may ever read. Errors: `InputError`."""
+    try:
+        with os.fdopen(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as stream:
+            stream.write(data)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError.at(str(file), f"<{reason}>", "a file that can be written") from None
 
 
 def _key(text: str | None) -> str | None:
