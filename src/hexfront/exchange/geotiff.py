@@ -20,7 +20,7 @@ from hexfront.hex.coordinates import Hex, Orientation, spiral
 from hexfront.mapping.plane import Box, HexGround, lay_out, read_box
 from hexfront.mechanics.hexmap_exchange import from_plane
 
-MAX_PIXELS: Final = 3000
+MAX_PIXELS: Final = 2000
 """Columns and rows of a picture that are read; of a larger part fewer points are."""
 MAX_BLOCK: Final = 16_000_000
 """Points that a file packs together, and which must be unpacked together."""
@@ -67,7 +67,7 @@ class _Picture:
         self._scale = (shape[1] / wide, shape[0] / high)
         window = Window(left, top, wide, high)
         read = source.read(1, window=window, out_shape=shape, masked=True)
-        self._values = np.ma.filled(read.astype(np.float64), np.nan)
+        self._values = np.ma.filled(read.astype(np.float32), np.nan)
 
     def _pixels(self, degrees: Floats) -> tuple[Floats, Floats]:
         x, y = self._to_crs.transform(degrees[..., 0], degrees[..., 1])
