@@ -8,6 +8,7 @@ from hexfront.mechanics.file_model import schema_of
 from hexfront.systems.brigade.game import BrigadeRules
 from hexfront.systems.brigade.opponents.greedy import GreedyAgent
 from hexfront.systems.brigade.opponents.search import BrigadeSearch
+from hexfront.systems.brigade.scenario.exchange import forces_form, map_form
 from hexfront.systems.brigade.scenario.loader import load, load_terrain, with_options
 from hexfront.systems.brigade.scenario.model import ScenarioFile, Terrain
 from hexfront.systems.brigade.scenario.state import FOLDER
@@ -33,6 +34,8 @@ SYSTEM = System(
         schemas={"scenario": schema_of(ScenarioFile), "terrain": schema_of(Terrain)},
         documents={"hexfront-terrain/1": load_terrain},
         with_options=with_options,
+        map_form=map_form,
+        forces_form=forces_form,
         options={
             "rules": ("standard", "advanced"),
             "sequence": ("plotted", "igougo"),
