@@ -21,6 +21,7 @@ from typer.core import TyperGroup
 from hexfront import __version__
 from hexfront.cli.commands import (
     arena,
+    battles,
     bench,
     compile,
     deck,
@@ -80,6 +81,7 @@ for module in (
     pack,
     deck,
     odds,
+    battles,
     lists,
     bench,
     compile,

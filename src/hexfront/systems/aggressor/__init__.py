@@ -17,6 +17,7 @@ from hexfront.systems.aggressor.scenario.state import FOLDER
 from hexfront.systems.aggressor.scenario.terrain import Terrain, load_terrain
 from hexfront.systems.aggressor.scenario.warnings import scenario_warnings
 from hexfront.systems.aggressor.study.batch import batch_game
+from hexfront.systems.aggressor.study.engagement import fight
 from hexfront.systems.aggressor.study.measures import (
     copies,
     listings,
@@ -64,6 +65,7 @@ SYSTEM = System(
         agents={"search": AggressorSearch, "greedy": GreedyAgent, "commander": CommanderAgent},
     ),
     studying=Studying(
+        engagement=fight,
         playouts=random_playouts,
         tally=AggressorTally,
         measures={

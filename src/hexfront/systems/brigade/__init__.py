@@ -14,6 +14,7 @@ from hexfront.systems.brigade.scenario.model import ScenarioFile, Terrain
 from hexfront.systems.brigade.scenario.state import FOLDER
 from hexfront.systems.brigade.scenario.warnings import scenario_warnings
 from hexfront.systems.brigade.study.batch import batch_game
+from hexfront.systems.brigade.study.engagement import fight
 from hexfront.systems.brigade.study.playouts import random_playouts
 from hexfront.systems.brigade.study.tally import BrigadeTally
 from hexfront.systems.brigade.table.rule_tables import brigade_tables
@@ -48,6 +49,7 @@ SYSTEM = System(
         agents={"search": BrigadeSearch, "greedy": GreedyAgent},
     ),
     studying=Studying(
+        engagement=fight,
         playouts=random_playouts,
         tally=BrigadeTally,
         variations=("/units/*/movement=1,1.5,2", "/turns:=4..8:3"),

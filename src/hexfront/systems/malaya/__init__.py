@@ -17,6 +17,7 @@ from hexfront.systems.malaya.scenario.model import Forces, ScenarioFile
 from hexfront.systems.malaya.scenario.state import FOLDER
 from hexfront.systems.malaya.scenario.warnings import scenario_warnings
 from hexfront.systems.malaya.study.batch import batch_game
+from hexfront.systems.malaya.study.engagement import fight
 from hexfront.systems.malaya.study.measures import odds, player_turns, retreats, supplies
 from hexfront.systems.malaya.study.playouts import random_playouts
 from hexfront.systems.malaya.study.tally import MalayaTally
@@ -53,6 +54,7 @@ SYSTEM = System(
         language=MalayaLanguage,
     ),
     studying=Studying(
+        engagement=fight,
         playouts=random_playouts,
         tally=MalayaTally,
         measures={
