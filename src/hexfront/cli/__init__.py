@@ -22,6 +22,7 @@ from hexfront import __version__
 from hexfront.cli.commands import (
     arena,
     bench,
+    compare,
     compile,
     deck,
     doctor,
@@ -68,6 +69,7 @@ for module in (
     run,
     arena,
     study,
+    compare,
     merge,
     report,
     outputs,
