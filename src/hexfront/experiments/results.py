@@ -57,7 +57,7 @@ class Results:
             values = self.means[:, place]
             fitted = fit_effects(points, names, values, self._entry.confidence) if names else None
             if fitted is not None:
-                found[response] = fitted
+                found[response] = fitted if self._experiment.has_spread else fitted.without_bounds
         return found
 
     @cached_property
