@@ -50,7 +50,7 @@ class Results:
             for number, factor in enumerate(self._experiment.factors)
             if factor.is_number or len(factor.levels) == 2
         ]
-        points = self._experiment.design.points[:, ordered]
+        points = _from_end_to_end(self._experiment.design.points[:, ordered])
         names = [self._names[number] for number in ordered]
         found = {}
         for place, response in enumerate(self._responses):
@@ -187,6 +187,13 @@ class Results:
             "games": self.outcome.points[point].games,
             "responses": responses,
         }
+
+
+def _from_end_to_end(points: Float) -> Float:
+    """Columns whose least place is 0 and whose greatest is 1: levels stand inside of a design."""
+    low, high = points.min(axis=0), points.max(axis=0)
+    found: Float = np.where(high > low, (points - low) / np.where(high > low, high - low, 1), 0.5)
+    return found
 
 
 def _rounded(value: float | None) -> float | None:

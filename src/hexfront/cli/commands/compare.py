@@ -94,6 +94,7 @@ def compare(
     from hexfront.core.registry import find_system
     from hexfront.experiments.compare.comparison import Wishes, prepare
     from hexfront.experiments.compare.files import FILES
+    from hexfront.experiments.pages.files import PAGE, check_charts
 
     if resume and out is None:
         raise InputError.at("--resume", "<no --out>", "--out with the folder to go on with")
@@ -109,8 +110,10 @@ def compare(
         step_limit,
     )
     comparison = prepare(find_system(system), arms, wishes)
+    if out is not None:
+        check_charts()
     if out is not None and not resume:
-        check_free("--out", [out / name for name in FILES], force=force)
+        check_free("--out", [out / name for name in (*FILES, PAGE)], force=force)
     if not json and not quiet:
         _say_plan(comparison)
     started = perf_counter()
@@ -147,9 +150,13 @@ def _play(
 def _report(played: Played, out: Path | None, seconds: float, *, json: bool, quiet: bool) -> None:
     from hexfront.experiments.compare.files import write_files
     from hexfront.experiments.compare.results import Results
+    from hexfront.experiments.pages.files import write_compare_page
 
     results = Results(played)
-    written = [] if out is None else write_files(out, results, seconds)
+    written = []
+    if out is not None:
+        written = write_files(out, results, seconds)
+        written.append(write_compare_page(out, results, seconds))
     if json:
         about = {"seconds": round(seconds, 3), "out": str(out) if out else None}
         say_json(results.document() | about)
