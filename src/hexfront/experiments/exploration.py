@@ -18,6 +18,7 @@ from hexfront.experiments.models.inputs import Inputs
 from hexfront.experiments.models.metamodels import Metamodel, metamodels
 from hexfront.experiments.models.prim import Bool, Box, find_boxes
 from hexfront.experiments.models.tree import Tree, grow_tree
+from hexfront.experiments.numbers import number_words
 from hexfront.experiments.results import Results
 from hexfront.study.reports.report import Table
 
@@ -92,7 +93,7 @@ class Exploration:
             name = self.responses[0]
             values = self.values(name)
             bound = float(np.quantile(values, TOP))
-            interesting, cases = values > bound, f"{name} > {bound:.4g}"
+            interesting, cases = values > bound, f"{name} > {number_words(bound)}"
             density = 0.8
         else:
             interesting, cases, density = self._interesting(asked.cases), asked.cases, asked.density
@@ -133,7 +134,7 @@ class Exploration:
             yield self._models_table()
         for response, tree in self.trees.items():
             rows = [
-                [" and ".join(group.conditions), str(group.points), f"{group.mean:.4g}"]
+                [" and ".join(group.conditions), str(group.points), number_words(group.mean)]
                 for group in sorted(tree.groups, key=lambda one: -one.mean)
             ]
             title = f"{response}: groups (Q² {tree.explained:.2f})"
@@ -143,7 +144,7 @@ class Exploration:
 
     def _models_table(self) -> Table:
         rows = [
-            [response, model.name, f"{model.explained:.2f}", f"{model.error:.4g}"]
+            [response, model.name, f"{model.explained:.2f}", number_words(model.error)]
             for response, models in self.metamodels.items()
             for model in models
         ]
@@ -151,10 +152,11 @@ class Exploration:
         return Table("Metamodels, judged at points that they had not seen", heads, rows, 2)
 
     def _choices_table(self, response: str, choices: Choices) -> Table:
+        form = "{:.1%}".format if self._experiment.reader.is_rate(response) else number_words
         rows = [
             [
                 self.choice_words(one),
-                *(f"{v:.4g}" for v in (one.expected, one.worst, one.most_regret, one.mean_regret)),
+                *(form(v) for v in (one.expected, one.worst, one.most_regret, one.mean_regret)),
                 f"{one.best_at} of {choices.states}",
             ]
             for one in choices.choices[:MOST_ROWS]

@@ -18,6 +18,7 @@ from hexfront.experiments.analysis import (
 )
 from hexfront.experiments.designs import Float
 from hexfront.experiments.factors import level_text
+from hexfront.experiments.numbers import number_words
 from hexfront.experiments.playing import Bounds, Outcome
 from hexfront.study.reports.report import Table
 
@@ -125,7 +126,9 @@ class Results:
         mean = self.outcome.points[point].means[response].mean
         bounds = self.outcome.interval(point, response)
         return (
-            f"{mean:.4g}" if bounds is None else f"{mean:.4g} ({bounds[0]:.4g} to {bounds[1]:.4g})"
+            number_words(mean)
+            if bounds is None
+            else f"{number_words(mean)} ({number_words(bounds[0])} to {number_words(bounds[1])})"
         )
 
     def document(self) -> dict[str, Json]:
@@ -202,7 +205,7 @@ def _rounded(value: float | None) -> float | None:
 
 def _signed(value: float) -> str:
     """With a sign; what is nothing but rounding is 0."""
-    return f"{round(value, DIGITS):+.4g}"
+    return number_words(round(value, DIGITS), "+")
 
 
 def _effects_table(response: str, effects: Effects) -> Table:
@@ -215,7 +218,7 @@ def _effects_table(response: str, effects: Effects) -> Table:
         rows.append([" × ".join(one.names), _signed(one.size), bounds])
     title = (
         f"{response}: from low to high, R² {effects.explained:.2f}, "
-        f"{effects.middle:.4g} in the middle"
+        f"{number_words(effects.middle)} in the middle"
     )
     return Table(title, ["factor", "effect", "interval"], rows[:MOST_ROWS], 1)
 

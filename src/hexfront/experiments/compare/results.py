@@ -11,6 +11,7 @@ from hexfront.core.documents.strictjson import Json
 from hexfront.core.study.tally import column_names
 from hexfront.experiments.compare.playing import Played
 from hexfront.experiments.differences import Difference, difference, holm
+from hexfront.experiments.numbers import number_words
 from hexfront.study.reports.report import Table
 
 DIGITS: Final = 6
@@ -95,20 +96,19 @@ class Results:
                 f"certain, of {asked}; {self._words(widest)} may differ by "
                 f"{interval_words(widest)}."
             )
-        parts = [f"{self._change(one)} (by {interval_words(one)})" for one in certain[:MOST_TOLD]]
+        parts = [f"{self._change(one)} ({interval_words(one)})" for one in certain[:MOST_TOLD]]
         more = len(certain) - len(parts)
         rest = len(own) - len(certain)
         told = f" {more} more of the {len(own)} things asked differ for certain." if more else ""
-        told += f" Of {rest} it may be chance." if rest else ""
+        told += f" In {rest} the difference may be chance." if rest else ""
         return f"With {name} instead of {first}: {'; '.join(parts)}.{told}"
 
     def _change(self, one: Finding) -> str:
         """A difference as a part of a sentence."""
         found = one.found
-        way = "rises" if found.size > 0 else "falls"
         before = value_words(found.first, is_rate=one.is_rate)
         after = value_words(found.other, is_rate=one.is_rate)
-        return f"{self._words(one)} {way} from {before} to {after}"
+        return f"{self._words(one)} {after} instead of {before}"
 
     def _words(self, one: Finding) -> str:
         return response_words(one.response, self.comparison.experiment.reader.sides)
@@ -120,13 +120,13 @@ class Results:
             rows = [self._row(one) for one in self.findings if one.arm == arm]
             percent = f"{self.confidence:.3g}".removeprefix("0.")
             heads = ["response", first, name, "difference", f"{percent} % interval", "p", "p, Holm"]
-            heads.append("variance saved")
+            heads.append("saved")
             yield Table(f"{name} against {first}", heads, rows)
 
     def _row(self, one: Finding) -> list[str]:
         found = one.found
         return [
-            one.response,
+            self._words(one),
             value_words(found.first, is_rate=one.is_rate),
             value_words(found.other, is_rate=one.is_rate),
             signed_words(found.size, is_rate=one.is_rate),
@@ -190,14 +190,14 @@ def _width(one: Finding) -> float:
 
 def value_words(value: float, *, is_rate: bool) -> str:
     """A mean or a rate, for people."""
-    return f"{value:.1%}" if is_rate else f"{value:.4g}"
+    return f"{value:.1%}" if is_rate else number_words(value)
 
 
 def signed_words(value: float, *, is_rate: bool) -> str:
     """A difference, for people."""
     if value == 0:
         return "0"
-    return f"{100 * value:+.1f} points" if is_rate else f"{value:+.4g}"
+    return f"{100 * value:+.1f} points" if is_rate else number_words(value, "+")
 
 
 def p_words(value: float | None) -> str:
@@ -214,7 +214,7 @@ def interval_words(one: Finding) -> str:
         return "–"
     if one.is_rate:
         return f"{100 * low:+.1f} to {100 * high:+.1f} points"
-    return f"{low:+.4g} to {high:+.4g}" if low or high else "0"
+    return f"{number_words(low, '+')} to {number_words(high, '+')}" if low or high else "0"
 
 
 def response_words(name: str, sides: Sequence[str]) -> str:

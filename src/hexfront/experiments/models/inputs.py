@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from hexfront.experiments.designs import Float
+from hexfront.experiments.numbers import number_words
 
 Level = float | str
 
@@ -28,14 +29,15 @@ class Column:
         """For tables."""
         return self.factor if self.level is None else f"{self.factor} = {self.level}"
 
-    def condition(self, at_most: float | None, more_than: float | None) -> str:
-        """In words that a column is at most, or more than, a place from 0 to 1."""
+    def condition(self, more_than: float | None, at_most: float | None) -> str:
+        """In words that a column is more than a place from 0 to 1, at most another, or both."""
         if self.level is not None:
-            is_so = at_most is None
-            return f"{self.factor} is {'' if is_so else 'not '}{self.level}"
-        if at_most is not None:
-            return f"{self.factor} ≤ {self.value(at_most):.4g}"
-        return f"{self.factor} > {self.value(more_than or 0.0):.4g}"
+            return f"{self.factor} is {'' if at_most is None else 'not '}{self.level}"
+        low = "" if more_than is None else number_words(self.value(more_than))
+        high = "" if at_most is None else number_words(self.value(at_most))
+        if low and high:
+            return f"{low} < {self.factor} ≤ {high}"
+        return f"{self.factor} > {low}" if low else f"{self.factor} ≤ {high}"
 
     def value(self, share: float) -> float:
         """A number by its place from 0 to 1."""

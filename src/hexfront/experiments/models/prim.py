@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hexfront.experiments.models.inputs import Inputs
+from hexfront.experiments.numbers import number_words
 
 Bool = NDArray[np.bool_]
 
@@ -49,10 +50,10 @@ class Limit:
         if self.levels:
             return f"{self.factor} is {' or '.join(self.levels)}"
         if self.low is not None and self.high is not None:
-            return f"{self.factor} from {self.low:.4g} to {self.high:.4g}"
+            return f"{number_words(self.low)} ≤ {self.factor} ≤ {number_words(self.high)}"
         if self.low is not None:
-            return f"{self.factor} ≥ {self.low:.4g}"
-        return f"{self.factor} ≤ {self.high:.4g}"
+            return f"{self.factor} ≥ {number_words(self.low)}"
+        return f"{self.factor} ≤ {number_words(self.high or 0.0)}"
 
 
 @dataclass(frozen=True)

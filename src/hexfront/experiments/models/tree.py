@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,6 +10,8 @@ from hexfront.experiments.designs import Float
 from hexfront.experiments.models.inputs import Column, Inputs
 from hexfront.experiments.models.metamodels import LEAST_POINTS, cross_validated
 
+Bounds = tuple[float | None, float | None]
+"""More than, and at most, from 0 to 1."""
 DEPTH: Final = 3
 LEAST_SHARE: Final = 0.05
 """Of the points, in a group."""
@@ -51,19 +53,20 @@ def grow_tree(inputs: Inputs, values: Float, seed: int) -> Tree | None:
     )
     error, explained = cross_validated(model, inputs.matrix, values, seed)
     model.fit(inputs.matrix, values)
-    groups = list(_groups(model.tree_, inputs.columns, 0, ()))
+    groups = list(_groups(model.tree_, inputs.columns, 0, {}))
     return Tree(groups, error, explained) if len(groups) > 1 else None
 
 
 def _groups(
-    tree: Any, columns: Sequence[Column], node: int, conditions: tuple[str, ...]
+    tree: Any, columns: Sequence[Column], node: int, known: Mapping[int, Bounds]
 ) -> Iterator[Group]:
     column = int(tree.feature[node])
     if column < 0:
-        yield Group(conditions, int(tree.n_node_samples[node]), float(tree.value[node].item()))
+        words = tuple(columns[place].condition(low, high) for place, (low, high) in known.items())
+        yield Group(words, int(tree.n_node_samples[node]), float(tree.value[node].item()))
         return
     place = float(tree.threshold[node])
-    left = columns[column].condition(place, None)
-    right = columns[column].condition(None, place)
-    yield from _groups(tree, columns, int(tree.children_left[node]), (*conditions, left))
-    yield from _groups(tree, columns, int(tree.children_right[node]), (*conditions, right))
+    low, high = known.get(column, (None, None))
+    left, right = int(tree.children_left[node]), int(tree.children_right[node])
+    yield from _groups(tree, columns, left, {**known, column: (low, place)})
+    yield from _groups(tree, columns, right, {**known, column: (place, high)})

@@ -15,7 +15,7 @@ CONFIG: Final[dict[str, Any]] = {
     "font": "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif",
     "view": {"stroke": None},
     "axis": {"labelFontSize": 12, "titleFontSize": 13, "titleFontWeight": "normal"},
-    "legend": {"labelFontSize": 12, "titleFontSize": 12, "orient": "top", "symbolType": "square"},
+    "legend": {"labelFontSize": 12, "titleFontSize": 12, "orient": "top", "labelLimit": 400},
     "header": {"labelFontSize": 12, "titleFontSize": 12},
     "title": {"fontSize": 13, "fontWeight": "normal", "anchor": "start"},
 }
@@ -52,6 +52,17 @@ def _value_axis(is_rate: bool, title: str, bounds: tuple[float, float], **more: 
     return alt.Y("mean:Q", title=title, scale=scale, axis=alt.Axis(**form), **more)
 
 
+def _across(values: Sequence[Any], is_number: bool, padding: int) -> dict[str, Any]:
+    """The axis of a factor; few numbers are all named."""
+    alt = _alt()
+    if not is_number:
+        return {"axis": alt.Axis(labelAngle=0), "sort": None}
+    levels = sorted(set(values))
+    ticks = {"values": levels, "format": "~g"} if len(levels) <= 8 else {"tickCount": 5}
+    scale = alt.Scale(zero=False, nice=False, padding=padding)
+    return {"axis": alt.Axis(labelAngle=0, **ticks), "scale": scale}
+
+
 def line_chart(
     rows: Sequence[Row], x: str, colour: str | None, title: str, *, is_rate: bool, is_number: bool
 ) -> dict[str, Any]:
@@ -60,15 +71,14 @@ def line_chart(
     lows = [row["low"] if row["low"] is not None else row["mean"] for row in rows]
     highs = [row["high"] if row["high"] is not None else row["mean"] for row in rows]
     kind = "Q" if is_number else "N"
-    scale = {"scale": alt.Scale(zero=False, nice=False, padding=20)} if is_number else {}
-    across = alt.X(f"x:{kind}", title=x, **scale)
+    across = alt.X(f"x:{kind}", title=x, **_across([row["x"] for row in rows], is_number, 20))
     tooltip = [alt.Tooltip(f"{name}:N") for name in rows[0]]
     shown: dict[str, Any] = {}
     if colour is not None:
         palette = alt.Scale(range=list(COLOURS))
         shown["color"] = alt.Color("line:N", title=colour, scale=palette, sort=None)
-        shown["strokeDash"] = alt.StrokeDash("line:N", title=colour, sort=None)
-        shown["shape"] = alt.Shape("line:N", title=colour, sort=None)
+        shown["strokeDash"] = alt.StrokeDash("line:N", sort=None, legend=None)
+        shown["shape"] = alt.Shape("line:N", sort=None, legend=None)
     base = alt.Chart(_data(rows))
     height = _value_axis(is_rate, title, (min(lows), max(highs)))
     layers = []
@@ -98,8 +108,9 @@ def panels(
     made = []
     for name, is_number, points, means in groups:
         kind = "Q" if is_number else "N"
-        scale = {"scale": alt.Scale(zero=False, nice=False, padding=8)} if is_number else {}
-        across = alt.X(f"x:{kind}", title=name, axis=alt.Axis(labelAngle=0, tickCount=5), **scale)
+        across = alt.X(
+            f"x:{kind}", title=name, **_across([row["x"] for row in points], is_number, 8)
+        )
         height = _value_axis(is_rate, title, (min(heights), max(heights)))
         tooltip = [alt.Tooltip("x:N", title=name), alt.Tooltip("mean:Q", title=title, format=".4g")]
         dots = alt.Chart(_data(points)).mark_circle(size=28, opacity=0.4, color=GREY)
@@ -140,11 +151,12 @@ def histogram(rows: Sequence[Row], title: str, by: str | None = None) -> dict[st
     """Shares of games by value, one above the other on the same scales; rows: low, high, share."""
     alt = _alt()
     tooltip = [alt.Tooltip(f"{name}:N") for name in rows[0]]
+    scale = alt.Scale(zero=False, nice=False)
     bars = (
         alt.Chart(_data(rows))
         .mark_bar(stroke="white", strokeWidth=0.3)
         .encode(
-            x=alt.X("low:Q", title=title, scale=alt.Scale(zero=False, nice=False)),
+            x=alt.X("low:Q", title=title, bin="binned", scale=scale, axis=_bar_axis(rows)),
             x2="high:Q",
             y=alt.Y("share:Q", title="games", axis=alt.Axis(format=".0%", tickCount=4)),
             tooltip=tooltip,
@@ -161,12 +173,22 @@ def histogram(rows: Sequence[Row], title: str, by: str | None = None) -> dict[st
     return _spec(bars.encode(color=colour, row=above).properties(height=120))
 
 
+def _bar_axis(rows: Sequence[Row]) -> Any:
+    """Few bars of a whole number each have that number below them."""
+    alt = _alt()
+    low, high = min(row["low"] for row in rows), max(row["high"] for row in rows)
+    is_whole = all(row["high"] - row["low"] == 1 for row in rows)
+    if is_whole and high - low <= 30:
+        return alt.Axis(values=[low + 0.5 + k for k in range(int(high - low))], format="~g")
+    return alt.Axis(tickCount=10)
+
+
 def bar_chart(
     rows: Sequence[Row], title: str, colour: str | None = None, form: str = ""
 ) -> dict[str, Any]:
     """A bar for each thing, with its interval where there is one; rows: what, size, low, high."""
     alt = _alt()
-    axis = alt.Axis(format=form) if form else alt.Axis()
+    axis = alt.Axis(tickCount=8, **({"format": form} if form else {}))
     order = list(dict.fromkeys(row["what"] for row in rows))
     base = alt.Chart(_data(rows))
     up = alt.Y("what:N", sort=order, title=None, axis=alt.Axis(labelLimit=380))
@@ -190,9 +212,13 @@ def bar_chart(
     return _spec(alt.layer(*layers).properties(width=WIDTH - 250))
 
 
-def interval_chart(rows: Sequence[Row], title: str, colour: str) -> dict[str, Any]:
+def interval_chart(rows: Sequence[Row], title: str, colour: str, form: str) -> dict[str, Any]:
     """Sizes as points with their intervals about 0; rows: what, size, low, high, and the colour."""
     alt = _alt()
+
+    def across(name: str) -> Any:
+        return alt.X(f"{name}:Q", title=title, axis=alt.Axis(tickCount=9, format=form))
+
     order = list(dict.fromkeys(row["what"] for row in rows))
     names = list(dict.fromkeys(row[colour] for row in rows))
     palette = alt.Scale(domain=names, range=list(COLOURS))
@@ -205,10 +231,8 @@ def interval_chart(rows: Sequence[Row], title: str, colour: str) -> dict[str, An
     tooltip = [alt.Tooltip(f"{name}:N") for name in rows[0]]
     layers = [
         alt.Chart(_data([{"zero": 0}])).mark_rule(color=GREY, strokeWidth=1.5).encode(x="zero:Q"),
-        base.mark_rule(strokeWidth=2.5).encode(x=alt.X("low:Q", title=title), x2="high:Q"),
-        base.mark_point(filled=True, size=80, opacity=1).encode(
-            x=alt.X("size:Q", title=title), tooltip=tooltip
-        ),
+        base.mark_rule(strokeWidth=2.5).encode(x=across("low"), x2="high:Q"),
+        base.mark_point(filled=True, size=80, opacity=1).encode(x=across("size"), tooltip=tooltip),
     ]
     return _spec(alt.layer(*layers).properties(width=WIDTH - 250, height=alt.Step(26)))
 

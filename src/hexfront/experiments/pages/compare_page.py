@@ -71,7 +71,7 @@ def _how(results: Results) -> str:
     return (
         "Intervals are of differences of pairs of games with the same dice. Rates: Newcombe's "
         "interval and McNemar's exact test; means: Student's t. Holm: p corrected for all tests "
-        "of the table. Variance saved: what pairs have less than games with dice of their own."
+        "of the table. Saved: how much less variance pairs have than games with dice of their own."
     )
 
 
@@ -107,9 +107,13 @@ def _add_differences(page: PageWriter, results: Results) -> None:
             )
         if not rows:
             continue
-        unit = "difference of rates" if is_rate else "difference, in standard deviations of games"
+        unit = "difference, in points" if is_rate else "difference, in standard deviations of games"
         name = "Rates" if is_rate else "Means, each by how far games lie apart"
-        page.chart(ChartFigure(name, charts.interval_chart(rows, unit, "arm"), rows))
+        page.chart(
+            ChartFigure(
+                name, charts.interval_chart(rows, unit, "arm", "+.0%" if is_rate else "+.1f"), rows
+            )
+        )
 
 
 def _add_distributions(page: PageWriter, results: Results) -> None:

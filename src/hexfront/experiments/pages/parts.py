@@ -81,9 +81,11 @@ def add_maps(page: PageWriter, groups: Mapping[str, Watched], sides: Sequence[st
             page.heading(name, 3)
         page.markup(_legend(drawer, sides, most))
         page.markup(_maps(drawer, watched, sides, most))
-        page.markup(data_link(f"who holds what {name}", held_rows(watched, sides)))
+        page.markup(
+            data_link(f"who holds what {name}", held_rows(watched, sides), "Who holds what")
+        )
         if watched.battles:
-            page.markup(data_link(f"battles {name}", battle_rows(watched)))
+            page.markup(data_link(f"battles {name}", battle_rows(watched), "Battles"))
 
 
 def _maps(drawer: MapDrawer, watched: Watched, sides: Sequence[str], most: float) -> str:
@@ -101,16 +103,20 @@ def _maps(drawer: MapDrawer, watched: Watched, sides: Sequence[str], most: float
 
 def _legend(drawer: MapDrawer, sides: Sequence[str], most: float) -> str:
     entries = [
-        element("span", element("i", style=f"background:{colour}"), escape(side))
+        element("span", _swatch(f"background:{colour}"), escape(side))
         for side, colour in zip(sides, drawer.colours, strict=False)
     ]
     for share in (0.25, 0.5, 1.0):
         look = f"background:#555;opacity:{0.85 * share:.2f}"
-        entries.append(element("span", element("i", style=look), f"{share:.0%} of games"))
+        entries.append(element("span", _swatch(look), f"{share:.0%} of games"))
     if most > 0:
-        ring = element("i", class_="ring", style="background:#b3261e;opacity:.6")
-        entries.append(element("span", ring, f"largest circle: {most:.2g} battles a game"))
+        ring = _swatch("background:#b3261e;opacity:.6", "ring")
+        entries.append(element("span", ring, f"largest circle: {most:.2f} battles a game"))
     return element("div", *entries, class_="legend")
+
+
+def _swatch(style: str, look: str = "area") -> str:
+    return f'<i class="{look}" style="{escape(style)}"></i>'
 
 
 def add_origin(
@@ -134,6 +140,6 @@ def add_origin(
         "engine version": __version__,
         "made with": f"Python {platform.python_version()} on {platform.system()}",
     }
-    page.markup(facts_element(known))
+    page.markup(element("div", facts_element(known), class_="scroll"))
     summary = element("summary", "All that was asked, as a file")
     page.markup(element("details", summary, element("pre", escape(file))))

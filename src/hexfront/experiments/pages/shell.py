@@ -46,14 +46,14 @@ table { border-collapse: collapse; margin: .4rem 0 .3rem; font-size: .93rem; }
 th, td { padding: .2rem .8rem .2rem 0; text-align: left; border-bottom: 1px solid var(--line);
   vertical-align: top; }
 thead th { border-bottom: 2px solid var(--soft); vertical-align: bottom; }
-th:has(+ th.x) { padding-right: 1rem; }
-td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-table.figures thead th:not(:first-child) { text-align: right; }
+td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+th.number { white-space: normal; overflow-wrap: anywhere; }
 figure { margin: 1rem 0 1.4rem; }
 figcaption { font-weight: 600; margin-bottom: .2rem; }
-figure svg { width: 100%; height: auto; display: block; }
+figure svg { max-width: 100%; height: auto; display: block; }
 .plot { width: 100%; overflow-x: auto; } .plot .vega-embed { width: 100%; display: block; }
-.maps { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(320px, 1fr)); }
+.maps { display: grid; gap: 1rem;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 420px), 1fr)); }
 .maps figure { margin: 0; } .maps svg { background: #fff; border-radius: 4px; }
 .legend { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; font-size: .9rem; margin: .3rem 0; }
 .legend span { display: inline-flex; align-items: center; gap: .4rem; }
@@ -70,7 +70,8 @@ svg .role-axis-domain line, svg .role-axis-tick line { stroke: var(--soft) !impo
 svg .role-axis-grid line { stroke: var(--line) !important; }
 @media (max-width: 600px) { body { padding: .8rem; font-size: 15px; } .answer { font-size: 1rem; } }
 @media print { body { font-size: 10.5pt; padding: 0; max-width: none; } a.data { display: none; }
-  h2, h3, figcaption { break-after: avoid; } figure, tr, .answer { break-inside: avoid; }
+  h2, h3, figcaption, .note { break-after: avoid; }
+  figure, tr, .answer, .scroll { break-inside: avoid; }
   .plot, .scroll { overflow: visible; } .maps { grid-template-columns: 1fr 1fr; }
   table { font-size: 8.5pt; } details:not([open]) { display: none; } }
 """
@@ -125,7 +126,7 @@ class PageWriter:
 
     def table(self, table: Table) -> None:
         """A table, which can be downloaded."""
-        made = table_element(table).replace("<table", '<table class="figures"', 1)
+        made = table_element(table)
         rows = [dict(zip(table.headings, row, strict=True)) for row in table.rows]
         self.parts += [made, data_link(table.title or "table", rows)]
 
@@ -166,7 +167,7 @@ class PageWriter:
         return f"<!DOCTYPE html>\n{element('html', element('head', *head), body, lang='en')}\n"
 
 
-def data_link(title: str, rows: Sequence[Mapping[str, object]]) -> str:
+def data_link(title: str, rows: Sequence[Mapping[str, object]], what: str = "Data") -> str:
     """A link that saves rows as a CSV file; nothing for none."""
     if not rows:
         return ""
@@ -179,7 +180,7 @@ def data_link(title: str, rows: Sequence[Mapping[str, object]]) -> str:
     name = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:60] or "data"
     link = element(
         "a",
-        "Data (CSV)",
+        f"{what} (CSV)",
         href=f"data:text/csv;charset=utf-8;base64,{packed}",
         download=f"{name}.csv",
         class_="data",

@@ -5,25 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+import numpy as np
+
 from hexfront.core.table.plurals import counted
 from hexfront.experiments.analysis import Effect
 from hexfront.experiments.exploration import Exploration
+from hexfront.experiments.factors import level_text
+from hexfront.experiments.models.tree import Tree
+from hexfront.experiments.numbers import number_words
 from hexfront.experiments.results import Results
 
 MOST_RESPONSES: Final = 3
 MOST_EFFECTS: Final = 2
+STRAIGHT: Final = 0.7
+"""An R² below which effects do not say what a response hangs on."""
 WEAK: Final = 0.3
 """A Q² below which nothing is foretold worth the name."""
 
 
 def value_words(value: float, *, is_rate: bool) -> str:
     """A mean, or a rate in percent."""
-    return f"{value:.0%}" if is_rate else f"{value:.4g}"
+    return f"{value:.0%}" if is_rate else number_words(value)
 
 
 def change_words(value: float, *, is_rate: bool) -> str:
     """A change, of a rate in points."""
-    return f"{100 * value:+.0f} points" if is_rate else f"{value:+.4g}"
+    return f"{100 * value:+.0f} points" if is_rate else number_words(value, "+")
 
 
 class StudyWords:
@@ -33,12 +40,15 @@ class StudyWords:
         self._results, self._exploration = results, exploration
         self._experiment = results.outcome.experiment
         self._responses = self._experiment.reader.names[:MOST_RESPONSES]
+        self._names = [factor.name for factor in self._experiment.factors]
 
     def sentences(self) -> list[str]:
         """What a reader who has a minute should know."""
         found = []
         for response in self._responses:
-            found.append(" ".join([self._range(response), *self._causes(response)]))
+            is_same = float(np.ptp(self._exploration.values(response))) == 0.0
+            causes = () if is_same else self._causes(response)
+            found.append(" ".join([self._range(response), *causes]))
         found += self._choices()
         found += self._boxes()
         return found
@@ -50,19 +60,27 @@ class StudyWords:
         values = self._exploration.values(response)
         is_rate = self._is_rate(response)
         name = response.replace("_", " ")
+        name = name[:1].upper() + name[1:]
         low, high = int(values.argmin()), int(values.argmax())
         if values[low] == values[high]:
             return f"{name} is {value_words(values[low], is_rate=is_rate)} at every point."
         mean = value_words(float(values.mean()), is_rate=is_rate)
         ends = [
-            f"{value_words(float(values[at]), is_rate=is_rate)} ({self._experiment.words(at)})"
+            f"{value_words(float(values[at]), is_rate=is_rate)} ({self._point(at)})"
             for at in (low, high)
         ]
         if len(self._experiment.factors) > 4:
             ends = [end.partition(" (")[0] for end in ends]
         return (
-            f"{name[:1].upper()}{name[1:]} is {mean} on average over "
+            f"{name} is {mean} on average over "
             f"{counted(len(values), 'point')}, from {ends[0]} to {ends[1]}."
+        )
+
+    def _point(self, point: int) -> str:
+        """The levels of a point, as far as a sentence needs them."""
+        pairs = zip(self._names, self._experiment.points[point], strict=True)
+        return ", ".join(
+            f"{name} {level if isinstance(level, str) else f'{level:.3g}'}" for name, level in pairs
         )
 
     def _causes(self, response: str) -> Iterator[str]:
@@ -81,6 +99,10 @@ class StudyWords:
         if effects is None:
             yield from self._model(response)
             return
+        tree = self._exploration.trees.get(response)
+        if effects.explained < STRAIGHT and tree is not None:
+            yield self._groups(tree, effects.explained, is_rate=self._is_rate(response))
+            return
         certain = [one for one in effects.effects if self._is_certain(one)]
         ordered_effects = sorted(certain, key=lambda one: -abs(one.size))[:MOST_EFFECTS]
         if not ordered_effects:
@@ -89,6 +111,17 @@ class StudyWords:
         parts = [self._effect(one, is_rate=self._is_rate(response)) for one in ordered_effects]
         yield f"What moves it most: {'; '.join(parts)}."
         yield from self._model(response)
+
+    def _groups(self, tree: Tree, explained: float, *, is_rate: bool) -> str:
+        """What divides the points, where effects that are straight lines say little."""
+        groups = sorted(tree.groups, key=lambda one: one.mean)
+        high, low = groups[-1], groups[0]
+        return (
+            f"No straight line: that explains {explained:.0%} of it. It is highest, "
+            f"{value_words(high.mean, is_rate=is_rate)} on average, where "
+            f"{' and '.join(high.conditions)}, and lowest, "
+            f"{value_words(low.mean, is_rate=is_rate)}, where {' and '.join(low.conditions)}."
+        )
 
     def _is_certain(self, one: Effect) -> bool:
         if one.low is None or one.high is None:
@@ -106,7 +139,11 @@ class StudyWords:
             bounds = f" ({ends[0]} to {ends[1]})"
         if len(one.names) > 1:
             return f"{' together with '.join(one.names)} {size}{bounds}"
-        return f"{one.names[0]} from its low to its high end {size}{bounds}"
+        levels = self._exploration.inputs.levels(self._names.index(one.names[0]))
+        first, last = level_text(levels[0]), level_text(levels[-1])
+        if isinstance(levels[0], str):
+            return f"{one.names[0]} {last} instead of {first} {size}{bounds}"
+        return f"{one.names[0]} from {first} to {last} {size}{bounds}"
 
     def _model(self, response: str) -> Iterator[str]:
         models = self._exploration.metamodels.get(response)
