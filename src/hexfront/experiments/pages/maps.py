@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -112,17 +113,20 @@ class MapDrawer:
         self._board, self._name = Board(document), name
         self.colours = side_colours(document)
         picture = board_svg(document, None, width=900, numbers=False)
-        start = picture.index(">") + 1
-        self._head, self._ground = picture[:start], picture[start : picture.rindex("</svg>")]
+        start, end = picture.index(">") + 1, picture.rindex("</svg>")
+        self._head = picture[:start].replace("<svg", f'<svg class="{name}"', 1)
+        faint = element("g", picture[start:end], opacity=0.55)
+        self._ground = f"{picture[:start]}{faint}</svg>"
 
     def ground(self) -> str:
-        """What all maps refer to; stands before them."""
-        inside = element("defs", element("g", self._ground, id=self._name, opacity=0.55))
-        return f'<svg width="0" height="0" style="position:absolute">{inside}</svg>'
+        """The ground behind all maps as one picture, painted once; stands before them."""
+        packed = base64.b64encode(self._ground.encode()).decode()
+        rule = f"background: #fff url(data:image/svg+xml;base64,{packed}) 0 0 / 100% 100%"
+        exact = "-webkit-print-color-adjust: exact; print-color-adjust: exact"
+        return element("style", f".maps .{self._name} {{ {rule}; {exact}; }}")
 
     def _svg(self, inside: str) -> str:
-        head = self._head.replace('width="900"', 'width="100%"')
-        return f'{head}<use href="#{self._name}"/>{inside}</svg>'
+        return f"{self._head}{inside}</svg>"
 
     def held(self, watched: Watched, moment: int, sides: Sequence[str]) -> str:
         """A place has the colour of who holds it most often, the stronger the oftener."""
