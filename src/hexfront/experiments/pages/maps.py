@@ -25,6 +25,8 @@ MOMENTS: Final = 3
 LARGEST: Final = 95.0
 """The radius of the circle where most battles are, in hundredths of a hex's side."""
 FAINTEST: Final = 0.15
+WIDTH: Final = 800
+"""Of the ground, in pixels."""
 
 
 @dataclass
@@ -112,16 +114,23 @@ class MapDrawer:
         document = rules.board()
         self._board, self._name = Board(document), name
         self.colours = side_colours(document)
-        picture = board_svg(document, None, width=900, numbers=False)
+        picture = board_svg(document, None, width=WIDTH, numbers=False)
         start, end = picture.index(">") + 1, picture.rindex("</svg>")
         self._head = picture[:start].replace("<svg", f'<svg class="{name}"', 1)
+        paper = '<rect x="-1e5" y="-1e5" width="3e5" height="3e5" fill="#fff"/>'
         faint = element("g", picture[start:end], opacity=0.55)
-        self._ground = f"{picture[:start]}{faint}</svg>"
+        self._ground = f"{picture[:start]}{paper}{faint}</svg>"
 
     def ground(self) -> str:
-        """The ground behind all maps as one picture, painted once; stands before them."""
-        packed = base64.b64encode(self._ground.encode()).decode()
-        rule = f"background: #fff url(data:image/svg+xml;base64,{packed}) 0 0 / 100% 100%"
+        """The ground behind all maps, which stands before them.
+
+        A photograph of it, since a browser takes long for drawings of a thousand hexes.
+        """
+        import vl_convert
+
+        made = vl_convert.svg_to_jpeg(self._ground, scale=1.0, quality=80)
+        packed = base64.b64encode(made).decode()
+        rule = f"background: #fff url(data:image/jpeg;base64,{packed}) 0 0 / 100% 100%"
         exact = "-webkit-print-color-adjust: exact; print-color-adjust: exact"
         return element("style", f".maps .{self._name} {{ {rule}; {exact}; }}")
 
