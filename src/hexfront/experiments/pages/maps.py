@@ -24,7 +24,8 @@ MOMENTS: Final = 3
 """Of a game: after a third, after two thirds, at its end."""
 LARGEST: Final = 95.0
 """The radius of the circle where most battles are, in hundredths of a hex's side."""
-FAINTEST: Final = 0.15
+FAINTEST: Final = 0.12
+STRONGEST: Final = 0.7
 WIDTH: Final = 800
 """Of the ground, in pixels."""
 
@@ -155,7 +156,7 @@ class MapDrawer:
                     element("title", escape(f"{place.name or label}: {words} of games")),
                     d=self._outline(place),
                     fill=self.colours[side % len(self.colours)],
-                    fill_opacity=max(FAINTEST, 0.85 * shares[side]),
+                    fill_opacity=max(FAINTEST, STRONGEST * shares[side]),
                     stroke=self.colours[side % len(self.colours)],
                     stroke_width=4,
                 )

@@ -11,6 +11,7 @@ from hexfront.experiments.distributions import Distribution
 from hexfront.experiments.experiment import Experiment
 from hexfront.experiments.pages.maps import (
     MOMENTS,
+    STRONGEST,
     MapDrawer,
     Watched,
     battle_rows,
@@ -107,7 +108,7 @@ def _legend(drawer: MapDrawer, sides: Sequence[str], most: float) -> str:
         for side, colour in zip(sides, drawer.colours, strict=False)
     ]
     for share in (0.25, 0.5, 1.0):
-        look = f"background:#555;opacity:{0.85 * share:.2f}"
+        look = f"background:#555;opacity:{STRONGEST * share:.2f}"
         entries.append(element("span", _swatch(look), f"{share:.0%} of games"))
     if most > 0:
         ring = _swatch("background:#b3261e;opacity:.6", "ring")

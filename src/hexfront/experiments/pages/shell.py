@@ -47,7 +47,7 @@ th, td { padding: .2rem .8rem .2rem 0; text-align: left; border-bottom: 1px soli
   vertical-align: top; }
 thead th { border-bottom: 2px solid var(--soft); vertical-align: bottom; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-th.number { white-space: normal; overflow-wrap: anywhere; }
+th.number { white-space: normal; overflow-wrap: break-word; }
 figure { margin: 1rem 0 1.4rem; }
 figcaption { font-weight: 600; margin-bottom: .2rem; }
 figure svg { max-width: 100%; height: auto; display: block; }
