@@ -379,6 +379,7 @@ export class Session extends Page {
   async show(news, start, after, fresh, goes = false) {
     if (!this.playback) return;
     if (fresh) this.remember(news, start, after, goes);
+    else this.stage.until = news[0].number - 1;
     this.now = { ...start, title: "What happens now", prompt: "" };
     this.selection.forget();
     this.overlays.forget();

@@ -64,7 +64,7 @@ function Moments({ session, at, idle }) {
 }
 
 /** After the end: from which seat. @param {{session: Session}} props */
-function Eyes({ session }) {
+export function Eyes({ session }) {
   const seats = [...(session.board?.board.sides ?? []).keys(), UMPIRE];
   if (session.board?.seats.includes(SPECTATOR)) seats.push(SPECTATOR);
   return html`<div class="buttons eyes" role="group" aria-label="From which seat"><span class="muted">As</span>
