@@ -19,7 +19,7 @@ import { drawBarriers } from "./land/network.js";
 import { Pointer } from "./pointer.js";
 import { cellsOf, hexOf } from "./land/rooms.js";
 import { drawFan, drawStack, fanAt, fanOut, stacksOf } from "./pieces/stacks.js";
-import { drawReading, drawReadingSigns } from "./reading.js";
+import { drawReadings, drawReadingSigns } from "./reading.js";
 import { Tiles } from "./tiles.js";
 
 /** @typedef {import("../../types").Board} Board */
@@ -438,8 +438,7 @@ export class MapView {
       drawBarriers({ ctx, land: this.land, box: this.seen(), colours, pixels: this.camera.scale });
     }
     drawHazards(ctx, geometry, scene.view?.marks ?? [], colours, this.camera.scale, scene.numbers);
-    scene.below.forEach((reading, i) => drawReading(ctx, geometry, reading, this.seen(), colours, i + 1));
-    if (scene.reading) drawReading(ctx, geometry, scene.reading, this.seen(), colours);
+    drawReadings(ctx, geometry, scene, this.seen(), colours);
     if (scene.aim) drawRegion(ctx, geometry, scene.aim, colours);
     drawTargets(ctx, geometry, scene.targets, colours);
     for (const id of scene.lit) drawRing(ctx, geometry, id, colours.glow, 0.09, 0.93);

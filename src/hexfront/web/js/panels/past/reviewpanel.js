@@ -58,12 +58,12 @@ function Luck({ session }) {
   if (!sides.length) return null;
   const { battles } = battlesOf(session.log);
   const show = (/** @type {string} */ title, /** @type {number} */ side, /** @type {number} */ number) => number >= 0 && html`<li>
-    <button class="line" title="Show this battle" onClick=${() => void session.replay.go(battles[number].number + 1)}>${title}
+    <button class="line" title="Show this battle" onClick=${() => void session.replay.go(battles[number].number + 1)}>${title}${" "}
       <${SideSign} session=${session} side=${side} /> ${battleText(battles[number], (one) => session.sideTitle(one), FEW)}</button></li>`;
   return html`<h3>Luck</h3><p class="muted">Each throw against all that might have come: +1 had nothing been better, −1 had nothing
       been worse, 0 on average.</p>
     <table class="tally" data-testid="luck"><thead><tr><th scope="col">Side</th><th scope="col">Throws</th><th scope="col">Luck</th>
-      <th scope="col">A throw</th></tr></thead>
+      <th scope="col">Each</th></tr></thead>
       <tbody>${sides.map(({ side, throws, luck }) => html`<tr key=${side}>
         <th scope="row"><${SideChip} session=${session} side=${side} /></th><td>${throws}</td>
         <td><b>${signed(luck)}</b></td><td>${signed(luck / throws)}</td></tr>`)}</tbody></table>

@@ -47,7 +47,7 @@ function TurningPoints({ session }) {
   if (!swings.length) return null;
   const sides = [...(session.board?.board.sides ?? []).keys()];
   const row = (/** @type {string} */ title, /** @type {import("../../store/past/review.js").Swing | undefined} */ swing) => swing
-    && html`<li><button class="line" title="Show this turn" onClick=${() => void session.thoughts.show(swing.number)}>${title}:
+    && html`<li><button class="line" title="Show this turn" onClick=${() => void session.thoughts.show(swing.number)}>${title}:${" "}
       <${SideSign} session=${session} side=${swing.point.side} /> ${swing.point.title} <b>${swing.change > 0 ? "+" : "−"}${
         Math.round(100 * Math.abs(swing.change))} %</b></button></li>`;
   return html`<h3>Turning points</h3><p class="muted">By how much a side's chances changed from this turn to its next: by its plan,
