@@ -13,7 +13,7 @@ import { SPECTATOR, UMPIRE } from "../../store/seats.js";
 /** A clear sign over the map that it shows the past. @param {{session: Session}} props */
 export function PastSign({ session }) {
   if (!session.replay.active) return null;
-  const more = session.updates.length > 0;
+  const more = session.presenter.updates.length > 0;
   return html`<div class="banner past" data-testid="past"><span>${session.result ? "Replay"
     : "You look at the past"}</span>
     ${more && html`<b>Something has happened since.</b>`}

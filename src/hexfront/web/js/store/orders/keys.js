@@ -59,7 +59,7 @@ const FIXED = [
   { group: "Page", keys: ["]"], shown: "]", text: "forward in time",
     run: (session) => session.replay.active && session.replay.next() },
   { group: "Page", keys: ["a"], shown: "A", text: "show again what happened last",
-    run: (session) => session.playAgain() },
+    run: (session) => session.presenter.playAgain() },
   { group: "Page", keys: ["?"], shown: "?", text: "this list",
     run: (session) => session.openDialog(session.dialog === "help" ? "" : "help") },
 ];
@@ -174,7 +174,7 @@ function enter(session) {
   if (session.replay.active && session.playing) session.replay.stop();
   else if (session.playing) session.playback?.skip();
   else if (session.handover !== null) session.takeScreen();
-  else if (session.late) session.say("The play-back has ended. Press Enter again to go on.");
+  else if (session.presenter.late) session.say("The play-back has ended. Press Enter again to go on.");
   else if (!session.selection.act()) main(session);
 }
 
