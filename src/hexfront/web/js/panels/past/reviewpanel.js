@@ -35,8 +35,8 @@ function Losses({ session }) {
     return { caption, values: new Map(own.map(({ side, count }) => [side, count])),
       names: new Map(own.map(({ side, names }) => [side, names.join(", ")])) };
   });
-  return html`${rows.length > 0 && html`<h3>Units lost</h3><${Tally} session=${session} rows=${rows} testid="losses" total />`}
-    ${totalsOf(session).map(({ title, rows: summed }) => html`<h3 key=${title}>${title}</h3>
+  return html`${rows.length > 0 && html`<h2>Units lost</h2><${Tally} session=${session} rows=${rows} testid="losses" total />`}
+    ${totalsOf(session).map(({ title, rows: summed }) => html`<h2 key=${title}>${title}</h2>
       <${Tally} session=${session} rows=${summed} testid="totals" />`)}`;
 }
 
@@ -60,7 +60,7 @@ function Luck({ session }) {
   const show = (/** @type {string} */ title, /** @type {number} */ side, /** @type {number} */ number) => number >= 0 && html`<li>
     <button class="line" title="Show this battle" onClick=${() => void session.replay.go(battles[number].number + 1)}>${title}${" "}
       <${SideSign} session=${session} side=${side} /> ${battleText(battles[number], (one) => session.sideTitle(one), FEW)}</button></li>`;
-  return html`<h3>Luck</h3><p class="muted">Each throw against all that might have come: +1 had nothing been better, −1 had nothing
+  return html`<h2>Luck</h2><p class="muted">Each throw against all that might have come: +1 had nothing been better, −1 had nothing
       been worse, 0 on average.</p>
     <table class="tally" data-testid="luck"><thead><tr><th scope="col">Side</th><th scope="col">Throws</th><th scope="col">Luck</th>
       <th scope="col">Each</th></tr></thead>

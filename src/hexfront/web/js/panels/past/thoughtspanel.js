@@ -22,7 +22,7 @@ export function ThoughtsPanel({ session }) {
   const mark = swing && { time: timeOf(session, swing.point), value: 100 * (swing.point.estimate ?? 0), title: "turning point",
     toTime: timeOf(session, swing.next), toValue: 100 * (swing.next.estimate ?? 0) };
   return html`<section class="thoughts" aria-label="Thoughts of a machine" data-testid="thoughts">
-    <h3>What a machine thinks of it</h3>
+    <h2>What a machine thinks of it</h2>
     <p class="muted">A search thought about each turn anew, from what its side knew then: what its best plan
       promises, of all that can be won. Each side expects by what it alone knows, so they need not add up to
       100 %.</p>
