@@ -177,6 +177,42 @@ def test_a_battle_tells_no_result_before_the_replay_comes_to_it(
     expect(moments.locator("li.battle.on")).to_contain_text(":")
 
 
+def test_what_waits_is_played_back_together_and_briefly_where_all_takes_long(
+    open_screen: Open,
+) -> None:
+    page = open_screen("/").page
+    taken = page.evaluate(
+        """async () => {
+          const { Presenter } = await import("/static/js/store/past/presenter.js");
+          const update = (log, must_act, more = {}) =>
+            ({ seat: 0, view: { must_act }, result: null, entries: log, log_length: 9, ...more });
+          const take = (clock) => {
+            const presenter = new Presenter({ sides: [0], clock: { running: clock, face: null },
+              script: { running: false } });
+            presenter.updates = [update([1, 2], false), update([3], false), update([4], true),
+              update([5], false), update([6], false, { kept: 5 }), update([7], false, { seat: 1 })];
+            const found = [];
+            for (let one = presenter.next(); one; one = presenter.next()) found.push(one.entries);
+            return found;
+          };
+          return [take(false), take(true).length];
+        }"""
+    )
+    # Together up to what one must act on; what takes back, and another's seat, stand alone.
+    assert taken == [[[1, 2, 3, 4], [5], [6], [7]], 6]
+    brief = page.evaluate(
+        """async () => {
+          const { Pace } = await import("/static/js/store/past/pace.js");
+          const pace = new Pace();
+          return ["all", "auto", "major"].map((show) => {
+            pace.setShow(show);
+            return [pace.brief(1000), pace.brief(60000)];
+          });
+        }"""
+    )
+    assert brief == [[False, False], [False, True], [True, True]]
+
+
 def test_page_and_terminal_make_the_same_cards(open_screen: Open) -> None:
     chances = [{"text": name, "chance": 0.5, "value": n} for n, name in enumerate("ab")]
     parts: list[BattlePart | None] = [

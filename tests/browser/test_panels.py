@@ -49,14 +49,14 @@ def look_at_a_table(screen: Screen) -> None:
         page.keyboard.press("k")
     if page.get_by_test_id("tool-heights").count():
         page.keyboard.press("Shift+H")
-        assert page.get_by_test_id("legend").inner_text().startswith("Heights")
+        assert page.get_by_test_id("legend").inner_text().strip().startswith("Heights")
     on_map = page.evaluate("hexfront.counters().filter(({ place }) => place).map(({ id }) => id)")
     if on_map:
         screen.choose(on_map[0])
     word = page.locator(".side [role=term]")
     if word.count():
         word.first.focus()
-        assert page.get_by_test_id("word-tip").is_visible()
+        page.get_by_test_id("word-tip").wait_for()
     is_sound(screen, "orders")
     for tab in page.get_by_role("tab").all()[1:]:
         tab.click()

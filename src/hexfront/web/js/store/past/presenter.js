@@ -58,8 +58,10 @@ export class Presenter {
   /** The next that is not shown yet, with all that came after it before somebody here had to act: so it is known how
    * long all of it would take. @returns {Update | undefined} */
   next() {
+    const { clock, script } = this.session;
+    const singly = this.following || clock.running || script.running;
     let update = this.updates.shift();
-    while (update && !this.following && !update.view.must_act && !update.result) {
+    while (update && !singly && !update.view.must_act && !update.result) {
       const [then] = this.updates;
       if (!then || then.seat !== update.seat || then.kept !== undefined || then.before) break;
       this.updates.shift();
