@@ -15,8 +15,8 @@ from typing import Any, TypeAlias, cast
 
 from hexfront.adapters.spaces import Observation
 from hexfront.agents import agent_factories
+from hexfront.core.agent import Agent, AgentFactory
 from hexfront.core.batch.game import BatchGame
-from hexfront.core.contract import Agent, AgentFactory
 from hexfront.core.dice import dice_from_secret, secret_from_seed
 from hexfront.core.errors import InputError
 from hexfront.core.system import System

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
 
+from hexfront.core.agent import Agent
 from hexfront.core.contract import (
     CHANCE,
     SPECTATOR,
     UMPIRE,
-    Agent,
     Decision,
     Kind,
     LogEntry,

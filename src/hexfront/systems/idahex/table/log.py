@@ -103,7 +103,7 @@ class LogWriter(log.LogWriter):
         entry = super().describe(event, view)
         if isinstance(event.what, _EFFECTS):
             entry = replace(entry, battle={"key": str(event.what.place)})
-        return replace(entry, stops=self._stops(event.what, view.viewer))
+        return replace(entry, stops=True) if self._stops(event.what, view.viewer) else entry
 
     def side_of(self, field: str, value: int, view: View) -> int | None:
         """The side of a unit."""
