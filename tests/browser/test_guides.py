@@ -50,21 +50,37 @@ def act(screen: Screen, step: dict[str, Any]) -> None:
     elif step["when"] == "selected":
         assert screen.choose(page.evaluate("hexfront.orderable()")[0]), step
     elif step["when"] == "pointed":
-        point = page.evaluate("place => hexfront.placePoint(place)", step["at"][0])
-        page.mouse.move(point["x"], point["y"])
+        if screen.touch:
+            screen.click_place(step["at"][0])
+        else:
+            point = page.evaluate("place => hexfront.placePoint(place)", step["at"][0])
+            page.mouse.move(point["x"], point["y"])
     elif step["control"] and page.evaluate("hexfront.aim()") is None:
         screen.wait("document.querySelector('[data-meant]')")
-        page.locator("[data-meant]").click()
+        press(screen, "[data-meant]")
+    elif page.get_by_test_id("menu-item").count():
+        press(screen, "[data-testid=menu-item]")
     elif step["at"]:
         screen.click_place(step["at"][0])
         screen.rendered()
         if page.get_by_test_id("menu-item").count():
-            page.get_by_test_id("menu-item").first.click()
+            press(screen, "[data-testid=menu-item]")
+    elif screen.touch:
+        press(screen, ".orders .primary")
     else:
         screen.click_main()
     screen.rendered()
     if screen.state()["asked"]:
-        page.locator("[data-meant]").click()
+        press(screen, "[data-testid=confirm-yes]" if screen.touch else "[data-meant]")
+
+
+def press(screen: Screen, what: str) -> None:
+    """Press a control: with a finger where that is what one has."""
+    control = screen.page.locator(what).first
+    if screen.touch:
+        control.tap()
+    else:
+        control.click()
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

@@ -3,7 +3,7 @@
 An opponent is the name of one; `module:Class` of an agent; or a callable. A **policy** takes
 observations of the side it plays, with their `action_mask`, and gives actions; an **agent** is a
 class, or another factory, that takes `(rules, side, dice)` and is asked with a
-`hexfront.core.contract.Position`.
+`hexfront.core.agent.Position`.
 """
 
 from __future__ import annotations

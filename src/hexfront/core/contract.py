@@ -471,3 +471,11 @@ class Rules(Protocol[S]):
 
     def result(self, state: S) -> Result | None:
         """How the game ended; None before."""
+
+
+@runtime_checkable
+class LogViews(Protocol):
+    """Rules whose views take long: for the log they make lighter ones."""
+
+    def log_view(self, state: Any, viewer: int) -> View:
+        """A view that holds what `Rules.describe` reads, and need hold nothing else."""

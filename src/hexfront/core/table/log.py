@@ -107,12 +107,16 @@ class LogWriter:
             places=tuple(places),
             subjects=tuple(subjects),
             details=details,
-            heading=kind.word in self.headings.split(),
+            heading=kind.word in self._headings,
             topic=self._topics.get(kind.word, ""),
             side=self.side(event.what, view),
             weight=self._weights.get(kind.word, 0) if weight is None else weight,
             battle=battle,
         )
+
+    @cached_property
+    def _headings(self) -> frozenset[str]:
+        return frozenset(self.headings.split())
 
     @cached_property
     def _topics(self) -> dict[str, str]:

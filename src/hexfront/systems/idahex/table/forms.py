@@ -35,7 +35,7 @@ def _units(name: str, caption: str) -> Field:
 
 
 def _mission(setting: Setting) -> Form:
-    time = f"Not before {setting.names.time}"
+    time = f"From {setting.names.time}"
     start = Group(("at", Field("time", time, "number")), optional=True)
     leg = (_cell("Cell"), Field("posture", "Posture", "choice", choices=_postures(setting)), start)
     mode = Group(("stacked", Field("mode", "Transport mode", "number")), optional=True)

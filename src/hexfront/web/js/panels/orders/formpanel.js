@@ -20,15 +20,15 @@ export function FormPanel({ session }) {
       onChange=${(/** @type {any} */ event) => orderForm.start(forms[event.target.value])}>
       ${!form && html`<option value="-1">Choose …</option>`}
       ${forms.map(({ title }, i) => html`<option key=${title} value=${i}>${title}</option>`)}</select>
-      ${form && html`<${WhyLink} session=${session} clause=${form.clause} />`}
+      ${form && html`<${WhyLink} session=${session} clause=${form.clause} />
+        <button data-testid="form-give" disabled=${!orderForm.sound || orderSender.busy}
+          onClick=${() => void orderSender.typeLine()}>Give it</button>`}
       <button class="plain" aria-label="Close the form" data-testid="form-close" onClick=${() => orderForm.close()}>×</button></header>
     ${form && html`<${Parts} session=${session} parts=${form.parts} values=${orderForm.read().values} path="" wrong=${wrong} />`}
     ${wrong[""] && html`<p class="problem" role="alert" data-testid="form-problem">Expected ${wrong[""]}</p>`}
     ${orderForm.sound && orderForm.figures.length > 0 && html`<dl class="figures" data-testid="form-preview">
       ${orderForm.figures.map(({ caption, value, unit }) => html`<div key=${caption}><dt>${caption}</dt>
         <dd>${typeof value === "number" ? Number(value.toPrecision(3)) : value} ${unit}</dd></div>`)}</dl>`}
-    ${form && html`<div class="buttons small"><button data-testid="form-give" disabled=${!orderForm.sound || orderSender.busy}
-      onClick=${() => void orderSender.typeLine()}>Give this order</button></div>`}
   </section>`;
 }
 

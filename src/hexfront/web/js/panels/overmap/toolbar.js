@@ -58,6 +58,7 @@ export function Toolbar({ session }) {
       aria-expanded=${open} data-testid="tools" onClick=${() => {
         keepSetting("tools", open ? "closed" : "open");
         setOpen(!open);
+        session.changed();
       }}>${open ? html`<${Icon} name="back" />` : html`<${Sign} sign="tools" />`}</button>
   </div>`;
 }
