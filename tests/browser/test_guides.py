@@ -83,11 +83,8 @@ def press(screen: Screen, what: str) -> None:
         control.click()
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_who_does_what_it_says_comes_to_the_end(
-    open_screen: Open, address: str, system: str
-) -> None:
-    screen = first_game(open_screen, address, system)
+def play(screen: Screen) -> None:
+    """Do what a guide says up to its end, and miss no step."""
     steps = screen.page.evaluate("hexfront.guide().of")
     done = []
     for _ in range(steps * 2 + TRIES):
@@ -101,6 +98,21 @@ def test_who_does_what_it_says_comes_to_the_end(
             screen.page.keyboard.press("Escape")
     assert step_of(screen)["when"] == "over", step_of(screen)
     assert sorted(set(done)) == list(range(steps - 1))
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_on_a_phone_a_finger_comes_to_the_end(open_screen: Open, address: str, system: str) -> None:
+    size = {"width": 390, "height": 844}
+    phone = {"viewport": size, "has_touch": True, "is_mobile": True}
+    play(first_game(open_screen, address, system, **phone))
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_who_does_what_it_says_comes_to_the_end(
+    open_screen: Open, address: str, system: str
+) -> None:
+    screen = first_game(open_screen, address, system)
+    play(screen)
     # In a battle that was read in a table, its cell is lit.
     if system in READ_IN_TABLES:
         fold = screen.page.get_by_test_id("fold-battle").first

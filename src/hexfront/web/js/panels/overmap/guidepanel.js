@@ -56,7 +56,13 @@ export function GuidePanel({ session }) {
 /** Arrows to the places that a step speaks of; they move with the map. @param {{session: Session}} props */
 export function GuideMarks({ session }) {
   const { map, guide, playing, handover } = session;
-  if (!map || playing || handover !== null || guide.at < 0) return null;
+  const shown = map && !playing && handover === null && guide.at >= 0;
+  const [first = ""] = shown ? guide.places() : [];
+  // What a step speaks of is in sight when it begins; then the map is the reader's to move.
+  useEffect(() => {
+    if (first) map?.reveal(first);
+  }, [first]);
+  if (!shown) return null;
   return guide.places().slice(0, MOST_MARKS).map((place) => {
     const point = map.point(place);
     return point && html`<div key=${place} class="meant-place" data-testid="meant-place"
