@@ -26,7 +26,7 @@ from time import perf_counter
 
 from benchmarks.clients import Made, Server, make_matches
 from benchmarks.slow_line import SlowLine
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 from hexfront.agents import make_agent
 from hexfront.core.contract import Step
@@ -169,14 +169,22 @@ def memory(browser: Browser, address: str, days: int) -> None:
         print(f"day {_day(page):g}: {heap:.1f} MiB, {found['Nodes']:.0f} nodes", flush=True)
 
 
-def clock(browser: Browser, address: str, days: int) -> None:
-    """Print days a second: of a page that lets time run, and of the same war without a table."""
+def clock(browser: Browser, address: str, days: int, server: Server) -> None:
+    """Print days a second: of a page that lets time run, and of the same war without a table.
+
+    Processor time is that of a day after the first run; a busy machine makes it longer, too.
+    """
     page = opened(browser, address)
     page.evaluate(BOARD)
+    meter = page.context.new_cdp_session(page)
+    meter.send("Performance.enable")
     page.get_by_test_id("clock-span").select_option("30")
     page.get_by_test_id("clock-stops").uncheck()
     rates = []
+    began_at = (0.0, 0.0, 0.0)
     while _day(page) < days:
+        if len(rates) == 1:
+            began_at = _spent(page, meter, server)
         page.get_by_test_id("clock-run").click()
         first, began = _day(page), perf_counter()
         while page.get_by_test_id("clock-pause").is_visible():
@@ -185,10 +193,20 @@ def clock(browser: Browser, address: str, days: int) -> None:
     # In the first run the opponent's process starts, and loads its kernels.
     told = ", ".join(f"{rate:.1f}" for rate in rates)
     print(f"clock: {median(rates[1:] or rates):.1f} days a second on the page (runs: {told})")
+    spent = _spent(page, meter, server)
+    past = max(spent[0] - began_at[0], 1.0)
+    cost = [1000 * (now - then) / past for now, then in zip(spent[1:], began_at[1:], strict=True)]
+    print(f"of a day: {cost[0]:.0f} ms of processor in the server, {cost[1]:.0f} ms in the page")
     _bare_war(4)
     bare, plays = _bare_war(days), _bare_war(days, orders=False)
     print(f"bare: {bare:.1f} with the opponent's orders, {plays:.0f} without, days a second")
     print(f"load of this machine: {', '.join(f'{one:.1f}' for one in os.getloadavg())}")
+
+
+def _spent(page: Page, meter: CDPSession, server: Server) -> tuple[float, float, float]:
+    """The day, and the seconds for which the server and the page's own thread have worked."""
+    found = {m["name"]: m["value"] for m in meter.send("Performance.getMetrics")["metrics"]}
+    return _day(page), server.cpu_seconds(), float(found["TaskDuration"])
 
 
 def _bare_war(days: int, *, orders: bool = True) -> float:
@@ -242,7 +260,7 @@ def main() -> None:
             if options.days:
                 memory(browser, f"{near}/play#{war.tokens[0]}", options.days)
             else:
-                clock(browser, f"{near}/play#{war.tokens[0]}", options.clock)
+                clock(browser, f"{near}/play#{war.tokens[0]}", options.clock, server)
             browser.close()
             server.kill()
             return

@@ -27,7 +27,7 @@ from hexfront.core.contract import (
 )
 from hexfront.core.dice import commitment, dice_of_match
 from hexfront.core.dice import share_hash as hash_of_share
-from hexfront.core.documents.strictjson import Json, write_json
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import Forbidden, InputError, Problem
 from hexfront.core.journal import Journal, common_steps
 from hexfront.core.registry import find_system
@@ -505,19 +505,21 @@ class LiveMatch:
 
     def _told(self, after: int, until: int | None = None) -> list[ToldOfStep]:
         """What everybody was told about the steps after a number, as it is stored."""
-        told: dict[int, dict[str, tuple[list[int], list[Json]]]] = {}
+        told: dict[int, list[tuple[list[LogEntry], list[int]]]] = {}
         for viewer, lines in self.match.logs.items():
             first = bisect_right(lines, after, key=lambda one: one.step)
             for step, group in groupby(lines[first:], key=lambda one: one.step):
                 if until is not None and step > until:
                     break
-                entries = [_stored(one.entry) for one in group]
-                viewers, _ = told.setdefault(step, {}).setdefault(
-                    write_json(entries), ([], entries)
-                )
-                viewers.append(viewer)
+                entries = [one.entry for one in group]
+                groups = told.setdefault(step, [])
+                same = next((viewers for known, viewers in groups if known == entries), None)
+                if same is None:
+                    groups.append((entries, [viewer]))
+                else:
+                    same.append(viewer)
         return [
-            ToldOfStep(step, tuple(viewers), entries)
+            ToldOfStep(step, tuple(viewers), [_stored(entry) for entry in entries])
             for step, groups in told.items()
-            for viewers, entries in groups.values()
+            for entries, viewers in groups
         ]

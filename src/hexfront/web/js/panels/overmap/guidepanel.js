@@ -19,12 +19,15 @@ function controlOf(name) {
  * @param {string} names with | between several, of which the first that is on the page counts
  * @param {string} tab that is open */
 function markControl(names, tab) {
-  for (const old of document.querySelectorAll("[data-meant]")) old.removeAttribute("data-meant");
+  const before = [...document.querySelectorAll("[data-meant]")];
+  for (const old of before) old.removeAttribute("data-meant");
   if (!names) return;
   const found = names.split("|").map(controlOf).find(Boolean);
   // What is nowhere now is in the first tab.
   const meant = found ?? (tab === "orders" ? null : document.getElementById("tab-orders"));
   meant?.setAttribute("data-meant", "");
+  // On a phone it may lie further down; once it has been in sight the page is the reader's to scroll.
+  if (meant && !before.includes(meant)) meant.scrollIntoView({ block: "nearest" });
 }
 
 /** @param {{session: Session}} props */
