@@ -264,10 +264,10 @@ class LocalAgents:
     def __init__(self, choose: Callable[[Sequence[int]], int]) -> None:
         self._choose = choose
 
-    def submit(self, *question: Any) -> Future[int]:
-        order: Future[int] = Future()
-        order.set_result(self._choose(question[-1]))
-        return order
+    def submit_ahead(self, *question: Any) -> Future[list[int]]:
+        orders: Future[list[int]] = Future()
+        orders.set_result([self._choose(question[-2])])
+        return orders
 
     def forget(self, match_id: str) -> None:
         """Nothing is kept."""

@@ -132,5 +132,6 @@ class LogWriter:
         return kind.text.format(**names)
 
     def _labels(self, fields: tuple[str, ...], what: Any, view: View) -> list[str]:
-        labels = (self.label(field, getattr(what, field), view) for field in fields)
-        return [label for label in labels if label]
+        return [
+            label for field in fields if (label := self.label(field, getattr(what, field), view))
+        ]
