@@ -123,7 +123,7 @@ class Wire:
     @property
     def thinks(self) -> bool:
         """Whether a machine is at work on some table."""
-        tasks = [one._machines for one in self.app.state.tables._tables.values()]
+        tasks = [one._machines.loop for one in self.app.state.tables._tables.values()]
         return any(task is not None and not task.done() for task in tasks)
 
     async def __aexit__(self, *error: object) -> None:
