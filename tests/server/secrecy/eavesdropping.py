@@ -123,8 +123,7 @@ class Wire:
     @property
     def thinks(self) -> bool:
         """Whether a machine is at work on some table."""
-        tasks = [one._machines.loop for one in self.app.state.tables._tables.values()]
-        return any(task is not None and not task.done() for task in tasks)
+        return any(one._machines.busy for one in self.app.state.tables._tables.values())
 
     async def __aexit__(self, *error: object) -> None:
         for line in list(self.lines):

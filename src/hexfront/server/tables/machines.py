@@ -57,8 +57,7 @@ class Machines:
 
     def __init__(self, table: _Table, pool: AgentPool) -> None:
         self._table, self._pool = table, pool
-        self.loop: asyncio.Task[None] | None = None
-        """What lets them act, one after another."""
+        self._loop: asyncio.Task[None] | None = None
         self._thinking: tuple[_Thought, asyncio.Future[Any]] | None = None
         self._orders = 0
         self._given: dict[int, int] = {}
@@ -68,17 +67,17 @@ class Machines:
     @property
     def busy(self) -> bool:
         """Whether something acts."""
-        return self.loop is not None and not self.loop.done()
+        return self._loop is not None and not self._loop.done()
 
     def wake(self) -> None:
         """Let act what must."""
         if not self.busy:
-            self.loop = asyncio.create_task(self._run())
+            self._loop = asyncio.create_task(self._run())
 
     def cancel(self) -> None:
         """The match has been deleted."""
-        if self.loop is not None:
-            self.loop.cancel()
+        if self._loop is not None:
+            self._loop.cancel()
 
     def left(self, client: Client) -> None:
         """A screen has left: what it let run ends."""
