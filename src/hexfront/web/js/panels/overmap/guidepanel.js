@@ -6,6 +6,8 @@ import { Words } from "../../elements/words.js";
 
 /** As many arrows show what may be chosen; more would show nothing. */
 const MOST_MARKS = 6;
+/** Pixels of the page's width up to which the panel lies below the map. */
+const SMALL = 820;
 
 /** The last control of a name on the page. @param {string} name a `data-testid`, or a beginning of such and a star
  * @returns {Element | undefined} */
@@ -27,7 +29,7 @@ function markControl(names, tab) {
   const meant = found ?? (tab === "orders" ? null : document.getElementById("tab-orders"));
   meant?.setAttribute("data-meant", "");
   // On a phone it may lie further down; once it has been in sight the page is the reader's to scroll.
-  if (meant && !before.includes(meant)) meant.scrollIntoView({ block: "nearest" });
+  if (meant && !before.includes(meant) && innerWidth <= SMALL) meant.scrollIntoView({ block: "nearest" });
 }
 
 /** @param {{session: Session}} props */
