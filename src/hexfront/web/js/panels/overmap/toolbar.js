@@ -8,6 +8,8 @@ import { keepSetting, setting } from "../../store/storage.js";
 
 /** @typedef {import("../../store/session.js").Session} Session */
 
+/** Pixels of the page's width up to which the map has little room. */
+const SMALL = 820;
 /** Pictures of the buttons, on a field of 20 by 20. */
 const SIGNS = {
   plus: "M10 4v12M4 10h12", minus: "M4 10h12",
@@ -26,7 +28,7 @@ function Sign({ sign }) {
 
 /** @param {{session: Session}} props */
 export function Toolbar({ session }) {
-  const [open, setOpen] = useState(setting("tools", innerWidth > 820 ? "open" : "closed") === "open");
+  const [open, setOpen] = useState(setting("tools", innerWidth > SMALL ? "open" : "closed") === "open");
   const { map, overlays } = session;
   /** @param {keyof typeof SIGNS} sign @param {string} title @param {string} key
    * @param {() => void} run @param {boolean} [pressed] */
@@ -53,12 +55,17 @@ export function Toolbar({ session }) {
         title=${`${overlay.title}${overlay.of_counter ? " of the chosen unit" : overlay.of_place ? " at the chosen place" : ""}: ${overlay.description}${overlay.key
           ? ` (${overlay.key.toUpperCase()})` : ""}`}
         aria-label=${overlay.title} aria-pressed=${overlays.shows(overlay.name)}
-        data-testid=${`overlay-${overlay.name}`} onClick=${() => overlays.toggle(overlay)}>
+        data-testid=${`overlay-${overlay.name}`} onClick=${() => {
+          overlays.toggle(overlay);
+          // On a small screen the tools lie over much of the map.
+          if (innerWidth <= SMALL) setOpen(false);
+        }}>
         ${(overlay.key || overlay.title.slice(0, 1)).toUpperCase()}</button>`)}`}
     <button title=${open ? "Fewer tools" : "More tools"} aria-label=${open ? "Fewer tools" : "More tools"}
       aria-expanded=${open} data-testid="tools" onClick=${() => {
         keepSetting("tools", open ? "closed" : "open");
         setOpen(!open);
+        session.changed();
       }}>${open ? html`<${Icon} name="back" />` : html`<${Sign} sign="tools" />`}</button>
   </div>`;
 }
