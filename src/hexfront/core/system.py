@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from hexfront.core.agent import AgentFactory, TeamFactory
 from hexfront.core.batch.game import BatchGame
-from hexfront.core.contract import AgentFactory, Rules, TeamFactory
+from hexfront.core.contract import Rules
 from hexfront.core.scenario_files import ScenarioFiles
 from hexfront.core.study.engagement import Answer, Engagement
 from hexfront.core.study.playouts import PlayoutReport, playouts_by_steps

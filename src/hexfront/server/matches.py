@@ -13,7 +13,8 @@ from typing import Any
 from hexfront.agents import agent_factories, named_agent, usual_opponent
 from hexfront.agents.levels import levels_of, seat_of
 from hexfront.agents.networks import check_network_fits
-from hexfront.core.contract import AgentFactory, Rules, Scenario
+from hexfront.core.agent import AgentFactory
+from hexfront.core.contract import Rules, Scenario
 from hexfront.core.dice import SECRET_BYTES
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.packs import MARK

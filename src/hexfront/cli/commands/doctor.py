@@ -27,7 +27,15 @@ from hexfront.core.extras import how_to_install
 EXTRAS = {
     "web": ("fastapi", "uvicorn", "websockets"),
     "tui": ("textual",),
-    "study": ("pyarrow", "polars", "scipy", "matplotlib"),
+    "study": (
+        "pyarrow",
+        "polars",
+        "scipy",
+        "matplotlib",
+        "sklearn",
+        "altair",
+        "vl_convert",
+    ),
     "rl": ("pettingzoo", "gymnasium"),
     "formats": ("cryptography", "defusedxml", "zstandard"),
     "gis": ("rasterio", "pyproj"),
