@@ -74,7 +74,7 @@ def test_constraints_leave_points_out_and_nothing_left_is_an_error():
     ("changes", "words"),
     [
         ({"factors": [{**TURNS, "number": "/turn"}]}, "one of: turns"),
-        ({"factors": [{**TURNS, "option": "rules"}]}, "exactly one of: number, option"),
+        ({"factors": [{**TURNS, "option": "rules"}]}, "exactly one of: number, cell, option"),
         ({"factors": [{"name": "x", "number": "/turns"}]}, "levels, or low and high"),
         ({"factors": [{"name": "x", "number": "/turns", "low": 3, "high": 2}]}, "more than low"),
         ({"factors": [{**FIRST, "seat": "red"}]}, "one of: opfor, bluefor"),

@@ -19,8 +19,14 @@ from hexfront.core.system import System
 from hexfront.experiments import designs
 from hexfront.experiments.designs import Design, Float
 from hexfront.experiments.document import ExperimentEntry
-from hexfront.experiments.factors import Factor, Level, PointMaker, level_text, read_factors
+from hexfront.experiments.factors import (
+    Factor,
+    Level,
+    level_text,
+    read_factors,
+)
 from hexfront.experiments.formulas import Formula, Value, read_formula
+from hexfront.experiments.points import PointMaker, read_scenario
 from hexfront.experiments.responses import Reader, read_responses
 from hexfront.study.games import Plan, make_tally
 
@@ -48,27 +54,25 @@ class Experiment:
 
     def plan(self, point: int) -> tuple[Plan, Rules[Any]]:
         """The games of a point. Errors: `InputError` that names its levels."""
-        try:
-            return self.maker.plan(self.factors, self.points[point], self.agents)
-        except InputError as error:
-            raise error.within(f"point {point + 1} ({self.words(point)})") from None
-
-    def words(self, point: int) -> str:
-        """The levels of a point in words."""
-        pairs = zip(self.factors, self.points[point], strict=True)
-        return ", ".join(f"{factor.name} {level_text(level)}" for factor, level in pairs)
+        return self.maker.plan(self.points[point])
 
 
 def prepare(entry: ExperimentEntry, folder: Path) -> Experiment:
     """An experiment made ready; `folder` is that of its file. Errors: `InputError`."""
     system = find_system(entry.system)
-    maker = PointMaker(system, entry, folder)
-    usual = system.rules(maker.scenario(entry.scenario))
+    scenario = read_scenario(system, entry.scenario, folder)
+    usual = system.rules(scenario)
     agents = entry.agents or [best_agent(system)] * len(usual.sides)
     if len(agents) != len(usual.sides):
         expected = f"{len(usual.sides)}, one a side: {', '.join(usual.sides)}"
         raise InputError.at("agents", agents, expected)
     factors = read_factors(entry, usual.sides)
+    scenarios = {entry.scenario or "": scenario} | {
+        str(level): read_scenario(system, str(level), folder)
+        for factor in factors
+        if factor.entry.scenarios
+        for level in factor.levels
+    }
     design, points = make_design(entry, factors, folder)
     names = [factor.name for factor in factors]
     conditions = [
@@ -95,7 +99,7 @@ def prepare(entry: ExperimentEntry, folder: Path) -> Experiment:
         [points[point] for point in kept],
         left_out,
         reader,
-        maker,
+        PointMaker(system, entry, factors, agents, scenarios),
         agents,
     )
     # What is wrong with the first and the last point is found before any game.

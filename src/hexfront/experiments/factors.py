@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from hexfront.core.contract import Rules, Scenario
 from hexfront.core.errors import InputError
-from hexfront.core.scenario import Reading, load_scenario
+from hexfront.core.scenario import Reading
 from hexfront.core.study.tally import column_names
-from hexfront.core.system import System
 from hexfront.experiments.document import ExperimentEntry, FactorEntry
-from hexfront.study.batch import make_plan
-from hexfront.study.games import Plan
-from hexfront.study.sweeps.vary import Variation, make_changer, read_variation
+from hexfront.study.sweeps.vary import Variation, read_variation
 
 Level = float | str
-KINDS: Final = ("number", "option", "seat", "scenarios")
+KINDS: Final = ("number", "cell", "option", "seat", "sides", "scenarios")
 DIGITS: Final = 12
 """Of a value between low and high."""
 
@@ -64,7 +59,8 @@ class Factor:
     def words(self) -> str:
         """What is varied, as the file has it."""
         entry = self.entry
-        what = entry.number or entry.option or entry.seat or "scenario"
+        what = entry.number or entry.cell or entry.option or entry.seat
+        what = what or ("who plays which side" if entry.sides else "scenario")
         if self.levels:
             values = ", ".join(map(level_text, self.levels))
         else:
@@ -93,7 +89,7 @@ def read_factors(entry: ExperimentEntry, sides: Sequence[str]) -> list[Factor]:
     factors = [one for one in found if one is not None]
     by_scenario = [one for one in factors if one.entry.scenarios]
     for factor in factors if by_scenario else ():
-        path = factor.entry.number is not None and factor.entry.number.startswith("/")
+        path = factor.entry.cell or (factor.entry.number or "").startswith("/")
         if path or factor.entry.option:
             expected = "no option and no path beside a factor of scenarios"
             reading.report(factor.place, factor.words, expected)
@@ -113,7 +109,8 @@ def _check_values(entry: FactorEntry, place: str, reading: Reading) -> None:
         strings = any(isinstance(level, str) for level in entry.levels)
         if given == ["number"] and strings:
             reading.report(f"{place}: levels", entry.levels, "numbers")
-        if given != ["number"] and not all(isinstance(level, str) for level in entry.levels):
+        texts = all(isinstance(level, str) for level in entry.levels)
+        if given not in (["number"], ["cell"]) and not texts:
             reading.report(f"{place}: levels", entry.levels, "texts")
     elif not all(ends):
         reading.report(place, "<no values>", "levels, or low and high")
@@ -131,66 +128,16 @@ def _factor(entry: FactorEntry, place: str, sides: Sequence[str]) -> Factor:
         except InputError as error:
             raise error.within(f"{place}: number") from None
         return Factor(entry, place, made)
+    if entry.cell is not None and not entry.cell.startswith("/"):
+        raise InputError.at(f"{place}: cell", entry.cell, "a path, such as /results/rows/0/3")
+    if entry.sides:
+        for level in entry.levels:
+            if len(str(level).split(",")) != len(sides):
+                expected = f"{len(sides)} agents with commas between: {', '.join(sides)}"
+                raise InputError.at(f"{place}: levels", level, expected)
     if entry.seat is not None:
         names = column_names(sides)
         if entry.seat not in names:
             raise InputError.at(f"{place}: seat", entry.seat, f"one of: {', '.join(names)}")
         return Factor(entry, place, seat=names.index(entry.seat))
     return Factor(entry, place)
-
-
-class PointMaker:
-    """Makes the plan of the games of a point; scenarios are read once."""
-
-    def __init__(self, system: System, entry: ExperimentEntry, folder: Path) -> None:
-        """`folder` is that of the file, where scenarios by paths lie."""
-        self._system, self._entry, self._folder = system, entry, folder
-        self._scenarios: dict[str, Scenario] = {}
-        self._changers: dict[tuple[Any, ...], Callable[..., Scenario]] = {}
-
-    def scenario(self, name: str | None) -> Scenario:
-        """A scenario by its name, or by its path beside the file. Errors: `InputError`."""
-        known = self._scenarios.get(name or "")
-        if known is None:
-            found = name
-            if name is not None and name.endswith((".json", ".toml")):
-                found = str(self._folder / name)
-            known = self._scenarios[name or ""] = load_scenario(self._system, found)
-        return known
-
-    def plan(
-        self, factors: Sequence[Factor], levels: Sequence[Level], agents: Sequence[str]
-    ) -> tuple[Plan, Rules[Any]]:
-        """The games of a point; `agents` play where no factor says who. Errors: `InputError`."""
-        seats, name = list(agents), self._entry.scenario
-        options: dict[str, str] = {}
-        numbers: list[tuple[Variation, float]] = []
-        for factor, level in zip(factors, levels, strict=True):
-            if factor.variation is not None:
-                numbers.append((factor.variation, float(level)))
-            elif factor.entry.option is not None:
-                options[factor.entry.option] = str(level)
-            elif factor.seat >= 0:
-                seats[factor.seat] = str(level)
-            else:
-                name = str(level)
-        scenario = self._with_options(name, options)
-        if numbers:
-            key = (name, *options.items())
-            change = self._changers.get(key)
-            if change is None:
-                variations = [variation for variation, _ in numbers]
-                change = make_changer(self._system, scenario, variations)
-                self._changers[key] = change
-            scenario = change(tuple(value for _, value in numbers))
-        return make_plan(self._system, scenario, seats, self._entry.seed, self._entry.step_limit)
-
-    def _with_options(self, name: str | None, options: dict[str, str]) -> Scenario:
-        scenario = self.scenario(name)
-        if not options:
-            return scenario
-        with_options = self._system.scenarios.with_options
-        if with_options is None:
-            found = next(iter(options))
-            raise InputError.at("option", found, f"nothing: {self._system.name} has no options")
-        return with_options(scenario, options)

@@ -43,7 +43,8 @@ class Reader:
     """What reads responses off games."""
 
     sides: Sequence[str]
-    tally: Tally | None
+    ends: Sequence[str]
+    """What the ends of curves are called."""
     formulas: Mapping[str, Formula]
     """By the names of responses."""
 
@@ -75,18 +76,14 @@ class Reader:
     def _columns(self) -> list[str]:
         return column_names(self.sides)
 
-    @cached_property
-    def _end_columns(self) -> list[str]:
-        return [] if self.tally is None else _ends(self.tally, self._columns)
-
     def _known(self, record: Record) -> dict[str, Value]:
         winners = winners_of(record.row, self.sides)
         known: dict[str, Value] = dict(record.row)
         for side, name in zip(self.sides, self._columns, strict=True):
             known[f"wins_{name}"] = float(side in winners)
         known[DRAW] = float(record.row["winner"] == DRAW)
-        ends = record.curves[-1] if record.curves else [0.0] * len(self._end_columns)
-        return known | dict(zip(self._end_columns, ends, strict=True))
+        ends = record.curves[-1] if record.curves else [0.0] * len(self.ends)
+        return known | dict(zip(self.ends, ends, strict=True))
 
 
 def read_responses(texts: Mapping[str, str], sides: Sequence[str], tally: Tally | None) -> Reader:
@@ -97,4 +94,5 @@ def read_responses(texts: Mapping[str, str], sides: Sequence[str], tally: Tally 
     formulas = {
         name: read_formula(text, f"responses: {name}", known) for name, text in texts.items()
     }
-    return Reader(sides, tally, formulas)
+    ends = [] if tally is None else _ends(tally, column_names(sides))
+    return Reader(sides, ends, formulas)

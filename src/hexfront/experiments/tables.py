@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from hexfront.core.documents.files import whole_file, write_whole
 from hexfront.experiments.experiment import Experiment
-from hexfront.experiments.playing import ROWS, read_row
 from hexfront.experiments.results import Results
+from hexfront.experiments.rows import ROWS, read_row
 from hexfront.study.files.parts import write_failed
 
 GAMES: Final = "games.parquet"
