@@ -101,7 +101,7 @@ def _first(waiting: deque[tuple[J, Any]], client: Any) -> tuple[J, Any, float]:
     alone = 0.0
     try:
         while not future.done():
-            with suppress(TimeoutError):
+            with suppress(TimeoutError), client.as_current():
                 wait([future], timeout=LOOK_SECONDS)
                 break
             # Without this, jobs would wait for ever for workers that never come.
