@@ -148,7 +148,9 @@ class _Dask:
         self.address = line.split("Scheduler at:")[1].strip()
         for _ in range(2):
             self.all.append(
-                _start("dask_worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard")
+                _start(
+                    "dask_worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard"
+                )
             )
         for worker in self.all[1:]:
             _wait_for(worker, "Registered to:")

@@ -18,6 +18,7 @@ from hexfront.core.table.odds import (
     read_both,
     read_terms,
 )
+from hexfront.core.table.plurals import counted
 from hexfront.systems.brigade.knowledge.odds import RESULT_WORDS, battle_distribution
 from hexfront.systems.brigade.rules.combat import COLUMNS
 from hexfront.systems.brigade.scenario.loader import BrigadeScenario
@@ -69,7 +70,7 @@ def inquire(scenario: BrigadeScenario, attacker: str, defender: str) -> OddsRepo
         },
         title=f"{scenario.title}: column {column} of {COLUMNS} of the results table",
         sides=(
-            OddsSide("attacker", f"{units} units", _why(by_strength, strength, column)),
+            OddsSide("attacker", counted(units, "unit"), _why(by_strength, strength, column)),
             OddsSide(
                 "defender",
                 f"strength {defence}",

@@ -103,7 +103,7 @@ def _described(
     attacks = name == "attacker"
     posture = said.get("posture", ATTACKS if attacks else HOLDS)
     groups = (4,) if attacks else (1, 2)
-    known = [10 * g + n for g in groups for n in range(int(design.delays.npost[g]))]
+    known = [10 * g + n for g in groups for n in range(int(design.forces.npost[g]))]
     if posture not in known:
         raise InputError.at(f"{name} posture", posture, f"one of: {', '.join(map(str, known))}")
     strength = said.get("strength", 100) / 100
@@ -248,13 +248,15 @@ def _report(
     }
     return OddsReport(
         document=document,
-        title=f"{scenario.title}: force ratio {course[0].ratio:.2f} on {ground}",
+        title=f"{scenario.title}: force ratio {course[0].ratio:.2f}, {ground}",
         sides=sides,
         chances=(),
         means=(),
         distributions=(),
         notes=("Nothing is left to chance: this is what happens.",),
-        courses=(Course(f"After {last.time:.2f} {names.time or ''}: {end}", headings, rows),),
+        courses=(
+            Course(f"{names.time or 'time'} {last.time:.2f}: {end}".capitalize(), headings, rows),
+        ),
     )
 
 

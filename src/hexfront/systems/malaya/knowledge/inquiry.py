@@ -25,6 +25,7 @@ from hexfront.core.table.odds import (
     read_terms,
     word_term,
 )
+from hexfront.core.table.plurals import counted
 from hexfront.systems.malaya.knowledge.odds import (
     MODIFIERS,
     BattleOdds,
@@ -118,9 +119,7 @@ def _places(setting: Setting, origin: int | None, target: int | None) -> tuple[i
     hexes = setting.ground.hexes
     targets = [_place(setting, "defender hex", target)] if target is not None else None
     origins = [_place(setting, "attacker from", origin)] if origin is not None else None
-    for there in targets or range(len(setting.labels)):
-        if targets is None and (hexes.die[there] or hexes.covered[there]):
-            continue
+    for there in targets or _open_hexes(setting):
         for direction in range(DIRECTIONS):
             here = int(hexes.neighbour[there, direction])
             back = (direction + 3) % DIRECTIONS
@@ -134,6 +133,13 @@ def _places(setting: Setting, origin: int | None, target: int | None) -> tuple[i
     label = setting.labels[targets[0]]
     found = f"{origin:04d}" if origin is not None else "<none>"
     raise InputError.at("attacker from", found, f"a land hex beside {label}, with a way into it")
+
+
+def _open_hexes(setting: Setting) -> list[int]:
+    """Hexes that change no die, those from which one can go into most others first."""
+    hexes = setting.ground.hexes
+    plain = [h for h in range(len(setting.labels)) if not (hexes.die[h] or hexes.covered[h])]
+    return sorted(plain, key=lambda place: -int((hexes.march[place] > 0).sum()))
 
 
 def _place(setting: Setting, at: str, number: int) -> int:
@@ -279,7 +285,7 @@ def _share(force: Described) -> Share:
     words += f", {force.reduced} reduced" if force.reduced else ""
     words += f", {force.armour} armour" if force.armour else ""
     words += "" if force.supplied else ", without supplies"
-    return Share(f"{force.units} units", words, "MAL-21")
+    return Share(counted(force.units, "unit"), words, "MAL-21")
 
 
 FIGHT_ODDS: Final = FightOdds(terms=TERMS, about=ABOUT, examples=EXAMPLES, answer=inquire)
