@@ -42,6 +42,9 @@ class FactorEntry(_Part):
     between them."""
     scenarios: bool = False
     """Whether levels are scenarios; then no other factor may be an option or a path."""
+    within: str | None = None
+    """A formula of other factors: where it does not hold, this one is not applied, and points that
+    differ in nothing else are one."""
     times: bool = False
     """Whether a number is multiplied by the value, rather than replaced by it."""
     low: Number | None = None

@@ -81,11 +81,17 @@ def prepare(entry: ExperimentEntry, folder: Path) -> Experiment:
     ]
     kept = [point for point in range(len(points)) if _holds(conditions, names, points[point])]
     left_out = len(points) - len(kept)
-    if left_out and design.kind in ("morris", "saltelli"):
-        expected = f"none, since every point of {design.kind} is needed"
-        raise InputError.at("constraints", f"<{left_out} points are left out>", expected)
     if not kept:
         raise InputError.at("constraints", entry.constraints, "some point at which all hold")
+    points = _nested(factors, points)
+    if any(factor.entry.within for factor in factors):
+        # Points that differ in nothing that is applied are one.
+        kept = sorted({points[point]: point for point in reversed(kept)}.values())
+    if len(kept) < len(points) and design.kind in ("morris", "saltelli"):
+        expected = f"none, since every point of {design.kind} is needed"
+        where = "constraints" if left_out else "within"
+        found = f"<{len(points) - len(kept)} points are left out>"
+        raise InputError.at(where, found, expected)
     design = Design(design.kind, design.points[kept])
     reader = read_responses(entry.responses, usual.sides, make_tally(system, usual))
     for name in entry.stop.responses if entry.stop else ():
@@ -108,8 +114,36 @@ def prepare(entry: ExperimentEntry, folder: Path) -> Experiment:
     return made
 
 
+def _nested(
+    factors: Sequence[Factor], points: Sequence[tuple[Level, ...]]
+) -> list[tuple[Level, ...]]:
+    """The points without levels of factors that are not applied there. Errors: `InputError`."""
+    names = [factor.name for factor in factors]
+    conditions = {
+        number: read_formula(
+            factor.entry.within,
+            f"{factor.place}: within",
+            [name for name in names if name != factor.name],
+        )
+        for number, factor in enumerate(factors)
+        if factor.entry.within is not None
+    }
+    if not conditions:
+        return list(points)
+    return [
+        tuple(
+            level
+            if number not in conditions or _holds([conditions[number]], names, point)
+            else None
+            for number, level in enumerate(point)
+        )
+        for point in points
+    ]
+
+
 def _holds(conditions: Sequence[Formula], names: Sequence[str], levels: Sequence[Level]) -> bool:
-    values: dict[str, Value] = dict(zip(names, levels, strict=True))
+    pairs = zip(names, levels, strict=True)
+    values: dict[str, Value] = {name: level for name, level in pairs if level is not None}
     try:
         return all(bool(condition.value(values)) for condition in conditions)
     except (ArithmeticError, ValueError, TypeError) as error:
@@ -202,6 +236,6 @@ def _shares(factor: Factor, values: Sequence[Level]) -> list[float]:
     """Where values stand from 0 to 1."""
     if factor.levels and not factor.is_number:
         return [(factor.levels.index(value) + 0.5) / len(factor.levels) for value in values]
-    numbers = [float(value) for value in values]
+    numbers = [float(value) for value in values if value is not None]
     low, high = min(numbers), max(numbers)
     return [(value - low) / (high - low) if high > low else 0.5 for value in numbers]

@@ -13,7 +13,8 @@ from hexfront.core.study.tally import column_names
 from hexfront.experiments.document import ExperimentEntry, FactorEntry
 from hexfront.study.sweeps.vary import Variation, read_variation
 
-Level = float | str
+Level = float | str | None
+"""None where a factor is not applied (`FactorEntry.within`)."""
 KINDS: Final = ("number", "cell", "option", "seat", "sides", "scenarios")
 DIGITS: Final = 12
 """Of a value between low and high."""
@@ -37,7 +38,7 @@ class Factor:
         return self.entry.name
 
     @property
-    def levels(self) -> list[Level]:
+    def levels(self) -> Sequence[float | str]:
         """All values, where there are but some."""
         return self.entry.levels
 
@@ -65,11 +66,14 @@ class Factor:
             values = ", ".join(map(level_text, self.levels))
         else:
             values = f"{entry.low:g} to {entry.high:g}{', whole' if entry.whole else ''}"
-        return f"{what}{' ×' if entry.times else ''}: {values}"
+        inside = f", where {entry.within}" if entry.within else ""
+        return f"{what}{' ×' if entry.times else ''}: {values}{inside}"
 
 
 def level_text(level: Level) -> str:
     """A value in words."""
+    if level is None:
+        return "–"
     return level if isinstance(level, str) else f"{level:g}"
 
 

@@ -64,6 +64,8 @@ class PointMaker:
         # Those of one seat come after what is said of all.
         pairs = zip(self._factors, levels, strict=True)
         for factor, level in sorted(pairs, key=lambda pair: pair[0].seat):
+            if level is None:
+                continue
             if factor.variation is not None:
                 numbers.append((factor.variation, float(level)))
             elif factor.entry.cell is not None:
@@ -89,7 +91,7 @@ class PointMaker:
         variations: Sequence[Variation],
     ) -> Callable[..., Scenario]:
         """What changes the numbers of a scenario that has these options and cells."""
-        key = name, tuple(options.items()), tuple(cells)
+        key = name, tuple(options.items()), tuple(cells), tuple(variations)
         change = self._changers.get(key)
         if change is None:
             scenario = self._with_options(name, options)
