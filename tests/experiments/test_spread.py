@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -167,43 +168,52 @@ class _Dask:
             process.wait()
 
 
+def _killing(
+    dask: _Dask, which: tuple[int, ...], at: int, kept: list[int]
+) -> Callable[[int], None]:
+    """Kills some processes as soon as so many games are done; `kept` gets how many there were."""
+
+    def progress(done: int) -> None:
+        if done >= at and not kept:
+            dask.kill(*which)
+            kept.append(done)
+
+    return progress
+
+
 @with_dask
 @pytest.mark.slow
-def test_a_worker_of_a_cluster_that_is_killed_changes_nothing(tmp_path: Path) -> None:
+def test_a_worker_that_is_killed_changes_nothing_and_a_dead_cluster_loses_nothing(
+    tmp_path: Path,
+) -> None:
     made = experiment(games=400)
     here = run_experiment(made)
+    killed: list[int] = []
     with _Dask() as dask:
-        killed: list[int] = []
-
-        def progress(done: int) -> None:
-            if done >= 100 and not killed:
-                dask.kill(2)
-                killed.append(done)
-
-        there = run_experiment(made, tmp_path, cluster=dask.address, progress=progress)
-    assert killed
-    assert there.digest == here.digest
+        one, all_ = tmp_path / "one", tmp_path / "all"
+        progress = _killing(dask, (2,), 100, killed)
+        there = run_experiment(made, one, cluster=dask.address, progress=progress)
+        assert killed
+        assert there.digest == here.digest
+        killed.clear()
+        with pytest.raises(HexfrontError, match="--resume goes on"):
+            progress = _killing(dask, (0,), 100, killed)
+            run_experiment(made, all_, cluster=dask.address, progress=progress)
+    kept: list[int] = []
+    again = run_experiment(made, all_, resume=True, progress=kept.append)
+    assert killed[0] <= kept[0] < made.most_games
+    assert again.digest == here.digest
 
 
 @with_dask
-@pytest.mark.slow
-@pytest.mark.parametrize("which", [(0,), (1, 2)], ids=["scheduler", "workers"])
-def test_a_cluster_that_dies_is_told_and_the_rest_is_played_later(
-    which: tuple[int, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.nightly
+def test_a_cluster_without_workers_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dask_cluster, "ALONE_SECONDS", 2.0)
     made = experiment(games=400)
-    with _Dask() as dask:
-        killed: list[int] = []
-
-        def progress(done: int) -> None:
-            if done >= 100 and not killed:
-                dask.kill(*which)
-                killed.append(done)
-
-        with pytest.raises(HexfrontError, match="--resume goes on"):
-            run_experiment(made, tmp_path, cluster=dask.address, progress=progress)
-    kept: list[int] = []
-    again = run_experiment(made, tmp_path, resume=True, progress=kept.append)
-    assert kept[0] >= 100
-    assert again.digest == run_experiment(made).digest
+    killed: list[int] = []
+    with _Dask() as dask, pytest.raises(HexfrontError, match=r"no workers any more; .* goes on"):
+        progress = _killing(dask, (1, 2), 100, killed)
+        run_experiment(made, tmp_path, cluster=dask.address, progress=progress)
+    assert run_experiment(made, tmp_path, resume=True).digest == run_experiment(made).digest
