@@ -2,6 +2,7 @@
 
     python -m benchmarks.idahex_opponents                 # 16 wars of 60 days a pairing
     python -m benchmarks.idahex_opponents --wars 4 --days 30 --workers 2
+    python -m benchmarks.idahex_opponents --against commander --agents search:time=5
 
 The opponents use no dice, so wars differ by what the units hold when they begin: each
 stock is multiplied by a number drawn between 0.7 and 1.3; war 0 is the deck's.  Every
@@ -9,12 +10,17 @@ pairing is played from either side.  Strength is the standard value on defence (
 all units of a side, as a share of that when the war began.  A side has crossed once it owns
 a cell of the enemy's that only a barrier parts from its own land: in the sample, the canal.
 Means come with Student's 95 % interval.
+
+With `--against` each agent leads a side against that one, and the war is told apart from the
+same war in which that one leads both sides: whether the agent kept more strength, or more cells,
+than it had kept in its place.
 """
 
 from __future__ import annotations
 
 import argparse
 import statistics
+import sys
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -35,13 +41,13 @@ from hexfront.core.dice import dice_from_seed
 from hexfront.core.events import EventLog
 from hexfront.core.scenario import load_scenario
 from hexfront.core.study.self_play import Seat
-from hexfront.study.intervals import mean_interval
+from hexfront.study.intervals import mean_interval, wilson
 from hexfront.systems.idahex import SYSTEM
 from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.loader import IdahexScenario
 
-AGENTS = ("commander", "greedy", "random")
+AGENTS = ("commander", "greedy")
 SPREAD = 0.3
 """How much more or less than planned units may hold."""
 
@@ -160,18 +166,68 @@ def table(outcomes: Iterable[Outcome]) -> list[str]:
     return lines
 
 
+def versus(outcomes: Iterable[Outcome], agent: str, other: str) -> list[str]:
+    """Markdown: in how many wars an agent kept more than the other had in its place."""
+    played: dict[tuple[str, str], list[Outcome]] = defaultdict(list)
+    for outcome in outcomes:
+        played[outcome.seats].append(outcome)
+    lines = [
+        f"| {agent} as | wars | more strength | more cells | either, 95 % | both |",
+        "|---|---|---|---|---|---|",
+    ]
+    ahead: list[tuple[bool, bool]] = []
+    for side, name in enumerate(("red", "blue", "either side")):
+        if side < 2:
+            seats = (agent, other) if side == 0 else (other, agent)
+            found = [
+                (mine.kept[side] > its.kept[side], mine.cells[side] > its.cells[side])
+                for mine, its in zip(played[seats], played[other, other], strict=True)
+            ]
+            ahead += found
+        else:
+            found = ahead
+        count = len(found)
+        either = sum(strength or cells for strength, cells in found)
+        low, high = wilson(either, count)
+        cells = [
+            name,
+            count,
+            sum(strength for strength, _ in found),
+            sum(cells for _, cells in found),
+            f"{either} ({100 * low:.0f} to {100 * high:.0f} %)",
+            sum(strength and cells for strength, cells in found),
+        ]
+        lines.append("| " + " | ".join(map(str, cells)) + " |")
+    return lines
+
+
 def main() -> None:
     """Play, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--wars", type=int, default=16, help="of each pairing from each side")
     parser.add_argument("--days", type=float, default=60.0)
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--agents", nargs="+", default=AGENTS[:2], choices=AGENTS)
+    parser.add_argument("--agents", nargs="+", default=AGENTS, help="such as search:time=5")
+    parser.add_argument("--against", help="another agent; wars 1, 2, … with both sides")
     chosen = parser.parse_args()
-    pairings = product(chosen.agents, repeat=2)
-    jobs = [Job(seats, war, chosen.days) for seats in pairings for war in range(chosen.wars)]
+    if chosen.against is None:
+        pairings = list(product(chosen.agents, repeat=2))
+        wars = range(chosen.wars)
+    else:
+        other, wars = chosen.against, range(1, 1 + chosen.wars)
+        pairings = [(other, other)]
+        for agent in chosen.agents:
+            pairings += [(agent, other), (other, agent)]
+    jobs = [Job(seats, war, chosen.days) for war in wars for seats in pairings]
+    outcomes = []
     with ProcessPoolExecutor(chosen.workers) as pool:
-        print("\n".join(table(pool.map(work, jobs))))
+        for outcome in pool.map(work, jobs):
+            outcomes.append(outcome)
+            print(*outcome, file=sys.stderr, flush=True)
+    print("\n".join(table(outcomes)))
+    if chosen.against is not None:
+        for agent in chosen.agents:
+            print("\n" + "\n".join(versus(outcomes, agent, chosen.against)))
 
 
 if __name__ == "__main__":

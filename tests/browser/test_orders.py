@@ -84,8 +84,8 @@ ROWS = """() => [...document.querySelectorAll("[data-testid=plans] li")].map((ro
 def test_planned_moves_and_attacks_stand_in_rows_alike(open_screen: Open, address: str) -> None:
     screen = sit_down(open_screen, address)
     assert screen.choose("3")
-    screen.go("0404")
-    screen.go("0305")  # where a company of Bluefor stands
+    screen.go("0405")
+    screen.go("0406")  # where a company of Bluefor stands
     screen.wait("hexfront.state().marks === 2")
     move, attack = screen.page.evaluate(ROWS)
     assert (move.pop("kind"), attack.pop("kind")) == ("sign move", "sign attack")

@@ -251,12 +251,12 @@ def test_a_hint_says_what_a_machine_would_order(
 
 
 def test_odds_are_shown_before_the_attack_and_reasons_after(make_session: MakeSession) -> None:
-    plan = "3 0404\nodds 3 0305\n3 attack 0305\ndone\n"
+    plan = "3 0405\nodds 3 0406\n3 attack 0406\ndone\n"
     code, out, err = play(make_session(), plan)
     if err:  # the offers of an attack with and without an advance need one word more
-        form = re.search(r"one of: `(3 attack 0305[^`]*)`", err)
+        form = re.search(r"one of: `(3 attack 0406[^`]*)`", err)
         assert form is not None
-        code, out, err = play(make_session(), plan.replace("3 attack 0305", form[1]))
+        code, out, err = play(make_session(), plan.replace("3 attack 0406", form[1]))
     assert (code, err) == (0, "")
     bars = re.findall(r"(#+) +([\d.]+)% +(\d+/\d+) ", out)
     assert sum(float(share) for _, share, _ in bars[:3]) == pytest.approx(100, abs=0.2)

@@ -107,7 +107,7 @@ def test_a_whole_game_by_keys_is_saved_and_sound(make_session: MakeSession, tmp_
             if turn < 3:
                 await pilot.press("escape")
         assert isinstance(app.screen, Ending)
-        await shown(pilot, app, "52 Opfor combat.")
+        await shown(pilot, app, "58 Bluefor movement.")
         check_snapshot("screen-80-end", text_of(app))
         await pilot.press("s")
         await pilot.pause()
@@ -124,10 +124,10 @@ def test_a_whole_game_by_keys_is_saved_and_sound(make_session: MakeSession, tmp_
 
 def test_odds_stand_in_the_panel_before_an_attack(make_session: MakeSession) -> None:
     async def steps(pilot: Pilot[Any], app: TableApp) -> None:
-        await pilot.press("colon", *"3 move 0404", "enter", "escape")
+        await pilot.press("colon", *"3 move 0405", "enter", "escape")
         await pilot.pause()
         app.table.select("3")
-        app.table.put_cursor("0305")
+        app.table.put_cursor("0406")
         app.table.show()
         await pilot.pause()
         text = text_of(app)
@@ -216,7 +216,7 @@ def test_order_of_battle_sorts_and_finds(make_session: MakeSession) -> None:
         await pilot.press("enter")
         await pilot.pause()
         assert app.table.selected == "10"
-        assert app.table.cursor == "0808"
+        assert app.table.cursor == "0608"
 
     drive(make_session(), steps)
 
@@ -241,7 +241,7 @@ def test_overlays_show_their_figures(make_session: MakeSession) -> None:
         assert "Zones of control" in text_of(app)
         await pilot.press("escape")
         assert app.table.reading is None
-        app.table.put_cursor("0808")
+        app.table.put_cursor("0608")
         await pilot.press("r")
         await pilot.pause()
         assert app.table.reading is not None
