@@ -184,8 +184,9 @@ def _killing(
 @with_dask
 @pytest.mark.slow
 def test_a_worker_that_is_killed_changes_nothing_and_a_dead_cluster_loses_nothing(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(dask_cluster, "CONNECT_SECONDS", "100s")
     made = experiment(games=400)
     here = run_experiment(made)
     killed: list[int] = []
@@ -210,6 +211,7 @@ def test_a_worker_that_is_killed_changes_nothing_and_a_dead_cluster_loses_nothin
 def test_a_cluster_without_workers_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(dask_cluster, "CONNECT_SECONDS", "100s")
     monkeypatch.setattr(dask_cluster, "ALONE_SECONDS", 2.0)
     made = experiment(games=400)
     killed: list[int] = []
