@@ -16,7 +16,7 @@ from hexfront.study.files.parts import write_failed
 
 GAMES: Final = "games.parquet"
 POINTS: Final = "points.csv"
-GROUP: Final = 5000
+GROUP: Final = 1000
 """Rows that are in memory at a time."""
 
 

@@ -94,8 +94,7 @@ def on_cluster(
 
 def _first(waiting: deque[tuple[J, Any]], client: Any) -> tuple[J, Any, float]:
     """The result of the first job. Errors: `HexfrontError` where the cluster has died."""
-    from distributed import KilledWorker, wait
-    from distributed.client import FutureCancelledError
+    from distributed import CancelledError, KilledWorker, wait
 
     job, future = waiting.popleft()
     alone = 0.0
@@ -109,7 +108,7 @@ def _first(waiting: deque[tuple[J, Any]], client: Any) -> tuple[J, Any, float]:
             if alone >= ALONE_SECONDS:
                 raise HexfrontError(f"the cluster has no workers any more; {GO_ON}")
         result, seconds = future.result()
-    except (KilledWorker, FutureCancelledError, OSError) as error:
+    except (KilledWorker, CancelledError, OSError) as error:
         raise HexfrontError(f"the cluster gave a job up ({error}); {GO_ON}") from None
     return job, result, seconds
 
