@@ -3,6 +3,7 @@
     python -m benchmarks.bench_page                    # all systems
     python -m benchmarks.bench_page --systems brigade --games 9
     python -m benchmarks.bench_page --days 1000        # memory of a page over a war of IDAHEX
+    python -m benchmarks.bench_page --clock 100        # days of IDAHEX a second, also bare
 
 A server on this machine and a browser with an empty cache for each page; medians, in milliseconds
 from following the link.  `words`: the first text is painted.  `board`: map, counters and orders
@@ -15,18 +16,26 @@ page's own thread was busy until a second after the board.
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import shutil
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+from time import perf_counter
 
 from benchmarks.clients import Made, Server, make_matches
 from benchmarks.slow_line import SlowLine
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
+from hexfront.agents import make_agent
+from hexfront.core.contract import Step
+from hexfront.core.dice import dice_from_secret
+from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import load_scenario
+from hexfront.core.study.self_play import Seat
+from hexfront.jit import use_compiled
 from hexfront.play.records import SeatPlan
 
 ROUND_TRIP = 0.3
@@ -160,6 +169,66 @@ def memory(browser: Browser, address: str, days: int) -> None:
         print(f"day {_day(page):g}: {heap:.1f} MiB, {found['Nodes']:.0f} nodes", flush=True)
 
 
+def clock(browser: Browser, address: str, days: int, server: Server) -> None:
+    """Print days a second: of a page that lets time run, and of the same war without a table.
+
+    Processor time is that of a day after the first run; a busy machine makes it longer, too.
+    """
+    page = opened(browser, address)
+    page.evaluate(BOARD)
+    meter = page.context.new_cdp_session(page)
+    meter.send("Performance.enable")
+    page.get_by_test_id("clock-span").select_option("30")
+    page.get_by_test_id("clock-stops").uncheck()
+    rates = []
+    began_at = (0.0, 0.0, 0.0)
+    while _day(page) < days:
+        if len(rates) == 1:
+            began_at = _spent(page, meter, server)
+        page.get_by_test_id("clock-run").click()
+        first, began = _day(page), perf_counter()
+        while page.get_by_test_id("clock-pause").is_visible():
+            page.wait_for_timeout(20)
+        rates.append((_day(page) - first) / (perf_counter() - began))
+    # In the first run the opponent's process starts, and loads its kernels.
+    told = ", ".join(f"{rate:.1f}" for rate in rates)
+    print(f"clock: {median(rates[1:] or rates):.1f} days a second on the page (runs: {told})")
+    spent = _spent(page, meter, server)
+    past = max(spent[0] - began_at[0], 1.0)
+    cost = [1000 * (now - then) / past for now, then in zip(spent[1:], began_at[1:], strict=True)]
+    print(f"of a day: {cost[0]:.0f} ms of processor in the server, {cost[1]:.0f} ms in the page")
+    _bare_war(4)
+    bare, plays = _bare_war(days), _bare_war(days, orders=False)
+    print(f"bare: {bare:.1f} with the opponent's orders, {plays:.0f} without, days a second")
+    print(f"load of this machine: {', '.join(f'{one:.1f}' for one in os.getloadavg())}")
+
+
+def _spent(page: Page, meter: CDPSession, server: Server) -> tuple[float, float, float]:
+    """The day, and the seconds for which the server and the page's own thread have worked."""
+    found = {m["name"]: m["value"] for m in meter.send("Performance.getMetrics")["metrics"]}
+    return _day(page), server.cpu_seconds(), float(found["TaskDuration"])
+
+
+def _bare_war(days: int, *, orders: bool = True) -> float:
+    """Days a second of a war in this process: one side gives no orders, the other a machine's."""
+    system = find_system("idahex")
+    rules = system.rules(load_scenario(system))
+    ticks = rules.board()["clock"]["ticks"]
+    agent = make_agent(system, "commander", rules, 1, dice_from_secret(bytes(32), 1))
+    state, log = rules.start(), EventLog()
+    went = next(
+        offer.orders[0] for offer in rules.offers(rules.view(state, 0)) if offer.kind == "go"
+    )
+    use_compiled()
+    began = perf_counter()
+    while rules.decision(state).time < days * ticks and rules.result(state) is None:
+        side = rules.decision(state).sides[0]
+        order = agent.decide(Seat(rules, 1, state)) if side == 1 and orders else went
+        log.clear()
+        rules.apply(state, Step(side, order), log)
+    return days / (perf_counter() - began)
+
+
 def _day(page: Page) -> float:
     """The number that the title begins with, as in `Day 12`."""
     found = re.search(r"\d+(?:\.\d+)?", page.evaluate("hexfront.title()"))
@@ -172,6 +241,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=5, help="matches of each system")
     parser.add_argument("--systems", nargs="*", default=list(system_names()))
     parser.add_argument("--days", type=int, default=0, help="of a war whose memory is measured")
+    parser.add_argument(
+        "--clock", type=int, default=0, help="days of a war whose speed is measured"
+    )
     parser.add_argument("--chromium", default=shutil.which("chromium"))
     options = parser.parse_args()
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -184,8 +256,11 @@ def main() -> None:
             executable_path=options.chromium, args=["--no-sandbox", "--disable-gpu"]
         )
         near = f"http://{server.host}"
-        if options.days:
-            memory(browser, f"{near}/play#{war.tokens[0]}", options.days)
+        if options.days or options.clock:
+            if options.days:
+                memory(browser, f"{near}/play#{war.tokens[0]}", options.days)
+            else:
+                clock(browser, f"{near}/play#{war.tokens[0]}", options.clock, server)
             browser.close()
             server.kill()
             return

@@ -12,7 +12,8 @@ import sys
 import threading
 from typing import Any
 
-from hexfront.core.contract import Position, Rules
+from hexfront.core.agent import Position
+from hexfront.core.contract import Rules
 from hexfront.core.dice import Dice
 from hexfront.core.system import Playing
 from tests.kit.duel import make_system

@@ -358,6 +358,6 @@ def test_a_question_is_small_and_says_what_the_side_sees_only(asked: Asked) -> N
     assert len(pickle.dumps(question)) < 2000
     assert set(Question._fields) == {
         *("match", "side", "agent", "system", "secret", "seen"),
-        *("forgotten", "cpu_seconds", "scenario", "foreign", "explain"),
+        *("forgotten", "cpu_seconds", "scenario", "foreign", "explain", "given"),
     }
     assert pickle.loads(question.seen) == (asked.view, asked.choices)

@@ -105,8 +105,10 @@ def address(server: Server) -> str:
 class Screen:
     """A page, with what a player at it does."""
 
-    def __init__(self, page: Page, address: str) -> None:
+    def __init__(self, page: Page, address: str, *, touch: bool = False) -> None:
+        """`touch`: places are tapped with a finger, and must not be covered."""
         self.page = page
+        self.touch = touch
         self.address = address
         self.problems: list[str] = []
         page.on("console", self._note)
@@ -152,7 +154,12 @@ class Screen:
 
     def click_place(self, place: str) -> None:
         point = self.page.evaluate("place => hexfront.placePoint(place)", place)
-        self.page.mouse.click(point["x"], point["y"])
+        if not self.touch:
+            self.page.mouse.click(point["x"], point["y"])
+            return
+        over = "({ x, y }) => document.elementFromPoint(x, y)?.dataset.testid"
+        assert self.page.evaluate(over, point) == "map", f"{place} is covered or off the screen"
+        self.page.touchscreen.tap(point["x"], point["y"])
 
     def choose(self, counter: str) -> bool:
         """Click a counter on the map until it is the chosen one."""
@@ -239,7 +246,8 @@ def open_screen(browser: Browser, address: str) -> Iterator[Open]:
     def open_one(path: str, address: str = address, **settings: Any) -> Screen:
         settings.setdefault("viewport", {"width": 1280, "height": 720})
         settings.setdefault("reduced_motion", "reduce")
-        screen = Screen(browser.new_context(**settings).new_page(), address)
+        touch = bool(settings.get("has_touch"))
+        screen = Screen(browser.new_context(**settings).new_page(), address, touch=touch)
         screens.append(screen)
         screen.page.goto(address + path)
         return screen

@@ -50,28 +50,41 @@ def act(screen: Screen, step: dict[str, Any]) -> None:
     elif step["when"] == "selected":
         assert screen.choose(page.evaluate("hexfront.orderable()")[0]), step
     elif step["when"] == "pointed":
-        point = page.evaluate("place => hexfront.placePoint(place)", step["at"][0])
-        page.mouse.move(point["x"], point["y"])
+        if screen.touch:
+            screen.click_place(step["at"][0])
+        else:
+            point = page.evaluate("place => hexfront.placePoint(place)", step["at"][0])
+            page.mouse.move(point["x"], point["y"])
     elif step["control"] and page.evaluate("hexfront.aim()") is None:
         screen.wait("document.querySelector('[data-meant]')")
-        page.locator("[data-meant]").click()
+        press(screen, "[data-meant]")
+    elif page.get_by_test_id("menu-item").count():
+        press(screen, "[data-testid=menu-item]")
     elif step["at"]:
         screen.click_place(step["at"][0])
         screen.rendered()
         if page.get_by_test_id("menu-item").count():
-            page.get_by_test_id("menu-item").first.click()
+            press(screen, "[data-testid=menu-item]")
+    elif screen.touch:
+        press(screen, ".orders .primary")
     else:
         screen.click_main()
     screen.rendered()
     if screen.state()["asked"]:
-        page.locator("[data-meant]").click()
+        press(screen, "[data-testid=confirm-yes]" if screen.touch else "[data-meant]")
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_who_does_what_it_says_comes_to_the_end(
-    open_screen: Open, address: str, system: str
-) -> None:
-    screen = first_game(open_screen, address, system)
+def press(screen: Screen, what: str) -> None:
+    """Press a control: with a finger where that is what one has."""
+    control = screen.page.locator(what).first
+    if screen.touch:
+        control.tap()
+    else:
+        control.click()
+
+
+def play(screen: Screen) -> None:
+    """Do what a guide says up to its end, and miss no step."""
     steps = screen.page.evaluate("hexfront.guide().of")
     done = []
     for _ in range(steps * 2 + TRIES):
@@ -85,6 +98,21 @@ def test_who_does_what_it_says_comes_to_the_end(
             screen.page.keyboard.press("Escape")
     assert step_of(screen)["when"] == "over", step_of(screen)
     assert sorted(set(done)) == list(range(steps - 1))
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_on_a_phone_a_finger_comes_to_the_end(open_screen: Open, address: str, system: str) -> None:
+    size = {"width": 390, "height": 844}
+    phone = {"viewport": size, "has_touch": True, "is_mobile": True}
+    play(first_game(open_screen, address, system, **phone))
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_who_does_what_it_says_comes_to_the_end(
+    open_screen: Open, address: str, system: str
+) -> None:
+    screen = first_game(open_screen, address, system)
+    play(screen)
     # In a battle that was read in a table, its cell is lit.
     if system in READ_IN_TABLES:
         fold = screen.page.get_by_test_id("fold-battle").first

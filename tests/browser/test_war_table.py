@@ -55,6 +55,41 @@ def test_a_far_goal_becomes_a_mission_of_many_legs(open_screen: Open, address: s
     expect(plans).to_contain_text("62 hold (10)")
 
 
+def test_a_form_and_the_typed_words_are_the_same_order(open_screen: Open, address: str) -> None:
+    screen = commands(open_screen, address)
+    page = screen.page
+    assert screen.choose("2")
+    page.get_by_test_id("form-open").click()
+    typed = page.get_by_test_id("typed")
+    expect(typed).to_have_value("mission 2: … …")
+    # What is missing is told beside its field, and the order cannot be given.
+    expect(page.get_by_test_id("form-Leg-0-cell-problem")).to_contain_text("a cell")
+    expect(page.get_by_test_id("form-give")).to_be_disabled()
+    screen.click_place("38")
+    page.get_by_test_id("form-Leg-0-posture").select_option("hold")
+    expect(typed).to_have_value("mission 2: 38 hold")
+    page.get_by_test_id("form-add-Leg").click()
+    screen.click_place("49")
+    page.get_by_test_id("form-Leg-1-posture").select_option("hold")
+    page.get_by_test_id("form-Leg-1-time").fill("1.5")
+    expect(typed).to_have_value("mission 2: 38 hold, 49 hold at 1.5")
+    expect(page.get_by_test_id("form-preview")).to_contain_text("That takes")
+    # And the other way: what is typed stands in the fields.
+    typed.fill("mission 2: 38 hold, 999 10")
+    expect(page.get_by_test_id("form-Leg-1-cell")).to_have_value("999")
+    expect(page.get_by_test_id("form-Leg-1-posture")).to_have_value("hold")
+    expect(page.get_by_test_id("form-Leg-1-time")).to_have_value("")
+    expect(page.get_by_test_id("form-Leg-1-cell-problem")).to_contain_text("1 to 115")
+    # The rules' own refusal names the word, too.
+    typed.fill("mission 2: 38 hold, 38 move")
+    expect(page.get_by_test_id("form-problem")).to_contain_text("an order could never")
+    page.get_by_label("Remove Leg 2").click()
+    expect(typed).to_have_value("mission 2: 38 hold")
+    page.get_by_test_id("form-give").click()
+    expect(page.get_by_test_id("plans")).to_contain_text("7TH MOT RIFLE: mission 38 hold (10)")
+    expect(typed).to_have_value("")
+
+
 def test_a_whole_stack_gets_the_mission_to_a_far_goal(open_screen: Open, address: str) -> None:
     screen = commands(open_screen, address)
     page = screen.page

@@ -215,7 +215,7 @@ def test_a_cluster_without_workers_is_given_up(
     monkeypatch.setattr(dask_cluster, "ALONE_SECONDS", 2.0)
     made = experiment(games=400)
     killed: list[int] = []
-    with _Dask() as dask, pytest.raises(HexfrontError, match=r"no workers any more; .* goes on"):
+    with _Dask() as dask, pytest.raises(HexfrontError, match="--resume goes on"):
         progress = _killing(dask, (1, 2), 100, killed)
         run_experiment(made, tmp_path, cluster=dask.address, progress=progress)
     assert run_experiment(made, tmp_path, resume=True).digest == run_experiment(made).digest

@@ -3,7 +3,7 @@
 An opponent is the name of one; `module:Class` of an agent; or a callable. A **policy** takes
 observations of the side it plays, with their `action_mask`, and gives actions; an **agent** is a
 class, or another factory, that takes `(rules, side, dice)` and is asked with a
-`hexfront.core.contract.Position`.
+`hexfront.core.agent.Position`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Any, TypeAlias, cast
 
 from hexfront.adapters.spaces import Observation
 from hexfront.agents import agent_factories
+from hexfront.core.agent import Agent, AgentFactory
 from hexfront.core.batch.game import BatchGame
-from hexfront.core.contract import Agent, AgentFactory
 from hexfront.core.dice import dice_from_secret, secret_from_seed
 from hexfront.core.errors import InputError
 from hexfront.core.system import System

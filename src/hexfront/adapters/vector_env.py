@@ -26,7 +26,7 @@ from hexfront.adapters.spaces import MASK, Observation, names_of, observation_sp
 from hexfront.batch import Batch
 from hexfront.batch.batch import Autoreset, Illegal, Reward
 from hexfront.batch.games import batch_game
-from hexfront.core.contract import Agent
+from hexfront.core.agent import Agent
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
 from hexfront.core.study.self_play import Seat

@@ -11,7 +11,8 @@ from hexfront.agents.levels import LEVELS, USUAL, agent_of, levels_of
 from hexfront.agents.networks import offered_networks, path_of, shipped_networks
 from hexfront.agents.parameters import with_parameters
 from hexfront.agents.random_agent import RandomAgent
-from hexfront.core.contract import Agent, AgentFactory, Rules
+from hexfront.core.agent import Agent, AgentFactory
+from hexfront.core.contract import Rules
 from hexfront.core.dice import Dice
 from hexfront.core.errors import InputError
 from hexfront.core.system import System

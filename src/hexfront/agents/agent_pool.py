@@ -55,7 +55,9 @@ class Ticket:
     request: Request
     scenario: Json = None
     future: Future[Any] = field(default_factory=Future)
-    """Of an order, or of a thought."""
+    """Of an order, of orders, or of a thought."""
+    ahead: bool = False
+    """Whether all orders are wanted that are known, and not only the first."""
     limit: float = 0.0
     """Seconds."""
 
@@ -70,8 +72,16 @@ class Ticket:
         with suppress(InvalidStateError):
             self.future.set_exception(ThinkingFailed(f"The machine opponent {name} {reason}."))
 
-    def finish(self, found: int | Thought) -> None:
-        """Tell who waits what was found."""
+    def finish(self, answer: Answer) -> None:
+        """Tell who waits what was found, or why nothing was."""
+        found: int | Thought | Sequence[int] | None = answer.order
+        if answer.thought is not None:
+            found = answer.thought
+        elif self.ahead and answer.order is not None:
+            found = (answer.order, *answer.queued)
+        if found is None:
+            self.fail(answer.failed)
+            return
         with suppress(InvalidStateError):
             self.future.set_result(found)
 
@@ -166,7 +176,27 @@ class AgentPool:
         the order asked. The future's error is `ThinkingFailed`.
         """
         question = Question(match_id, side, agent, system, secret, b"")
-        return self._ask_about(question, scenario, view, choices)
+        return self._ask_about(Ticket(question, scenario), view, choices)
+
+    def submit_ahead(
+        self,
+        match_id: str,
+        system: str,
+        scenario: Json,
+        agent: str,
+        side: int,
+        secret: bytes,
+        view: View,
+        choices: Sequence[int],
+        given: int = 0,
+    ) -> Future[Sequence[int]]:
+        """As `submit`, and the orders that the opponent has queued to follow its first one.
+
+        They may be given as long as each is legal. `given`: so many of those queued at the last
+        answer for this side have been.
+        """
+        question = Question(match_id, side, agent, system, secret, b"", given=given)
+        return self._ask_about(Ticket(question, scenario, ahead=True), view, choices)
 
     def explain(
         self,
@@ -188,17 +218,15 @@ class AgentPool:
             scenario=write_scenario(scenario),
             explain=True,
         )
-        return self._ask_about(question, scenario, view, choices)
+        return self._ask_about(Ticket(question, scenario), view, choices)
 
-    def _ask_about(
-        self, question: Question, scenario: Json, view: View, choices: Sequence[int]
-    ) -> Future[Any]:
+    def _ask_about(self, ticket: Ticket, view: View, choices: Sequence[int]) -> Future[Any]:
         """Let a question about a view wait for a process."""
-        ticket = Ticket(question, scenario)
+        assert isinstance(ticket.request, Question)  # noqa: S101  (made by the callers above)
         try:
-            ticket.request = question._replace(seen=pack_seen(view, choices))
+            ticket.request = ticket.request._replace(seen=pack_seen(view, choices))
         except Exception:
-            log.exception("a view of %s that cannot be sent", question.system)
+            log.exception("a view of %s that cannot be sent", ticket.request.system)
             ticket.fail(SERVER_ERROR)
             return ticket.future
         with self._lock:
@@ -363,11 +391,7 @@ class AgentPool:
                 self._dispatch()
             if answer.trace:
                 log.error("%s: %s", ticket.request[:4], answer.trace)
-            found = answer.order if answer.thought is None else answer.thought
-            if found is None:
-                ticket.fail(answer.failed)
-            else:
-                ticket.finish(found)
+            ticket.finish(answer)
         if worker.process is not None:
             worker.process.end()
 

@@ -18,7 +18,8 @@ from hexfront.agents.agent_pool import GIBIBYTE, START_SECONDS
 from hexfront.agents.frames import Answer, Question, pack_seen, write_scenario
 from hexfront.agents.warmup import is_warm
 from hexfront.agents.worker_process import WorkerDied, WorkerProcess
-from hexfront.core.contract import Agent, Position, Rules
+from hexfront.core.agent import Agent, Position
+from hexfront.core.contract import Rules
 from hexfront.core.dice import Dice
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import HexfrontError, printable

@@ -44,6 +44,8 @@ class Question(NamedTuple):
     """Whether `agent` is `module:Class`: never what a page has asked for."""
     explain: bool = False
     """Whether a new agent shall say what it would do and why, and be forgotten."""
+    given: int = 0
+    """So many of the orders that it had queued when it answered last have been given since."""
 
 
 class WarmUp(NamedTuple):
@@ -74,6 +76,8 @@ class Answer(NamedTuple):
     """The traceback, for the log."""
     thought: Thought | None = None
     """What was to be explained, in place of an order."""
+    queued: Sequence[int] = ()
+    """What follows the order, as far as it is known (`core.agent.QueueingAgent`)."""
 
 
 def pack_seen(view: View, choices: Sequence[int]) -> bytes:
@@ -130,7 +134,8 @@ def next_answer(pipe: BinaryIO) -> Answer:
         raise ValueError("an answer of another form")
     thought = values.pop("thought")
     answer = Answer(**values, thought=None if thought is None else read_thought(thought))
-    if not (answer.order is None or type(answer.order) is int) or type(answer.failed) is not str:
+    orders = [*([] if answer.order is None else [answer.order]), *answer.queued]
+    if any(type(order) is not int for order in orders) or type(answer.failed) is not str:
         raise ValueError("an answer of another form")
     return answer
 

@@ -14,7 +14,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from hexfront.core.contract import AgentFactory, Rules
+from hexfront.core.agent import AgentFactory
+from hexfront.core.contract import Rules
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.errors import InputError
 from hexfront.core.system import System

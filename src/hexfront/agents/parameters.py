@@ -18,7 +18,7 @@ from math import isfinite
 from typing import Any, Final, Literal, Union
 
 from hexfront.agents.slips import slipping
-from hexfront.core.contract import AgentFactory
+from hexfront.core.agent import AgentFactory
 from hexfront.core.errors import InputError, Problem, shown
 
 GIVEN: Final = 3

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexfront.core.contract import Position, Rules
+from hexfront.core.agent import Position
+from hexfront.core.contract import Rules
 from hexfront.core.dice import Dice, draw
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import NamedTuple
 
-from hexfront.core.contract import Agent, AgentFactory, Position
+from hexfront.core.agent import Agent, AgentFactory, Position
 from hexfront.core.search.agent import SearchAgent
 from hexfront.core.system import System
 

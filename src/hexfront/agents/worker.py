@@ -43,7 +43,8 @@ from hexfront.agents.networks import read_offered
 from hexfront.agents.parameters import foreign_factory
 from hexfront.agents.thoughts import thought_of
 from hexfront.agents.warmup import warm_up, warming
-from hexfront.core.contract import Agent, Rules, View
+from hexfront.core.agent import Agent, QueueingAgent
+from hexfront.core.contract import Rules, View
 from hexfront.core.dice import dice_from_secret
 from hexfront.core.registry import find_system
 from hexfront.core.search.agent import SearchAgent, never
@@ -188,7 +189,10 @@ class AgentRunner:
         rules, agent = known
         view, choices = unpack_seen(question.seen)
         _limit_cpu(question.cpu_seconds)
+        queueing = agent if isinstance(agent, QueueingAgent) and not question.foreign else None
         try:
+            if queueing is not None and question.given:
+                queueing.give_queued(question.given)
             order = agent.decide(Seen(rules, question.side, view, choices))
         except BaseException:
             self._agents.drop(key)
@@ -199,7 +203,10 @@ class AgentRunner:
             self._pondering = agent
         if question.foreign and not _is_unchanged(view, choices, question.seen):
             return Answer(failed="changed what it was given to see")
-        return self._checked(order, choices)
+        answer = self._checked(order, choices)
+        if queueing is None or answer.failed:
+            return answer
+        return answer._replace(queued=[int(code) for code in queueing.queued()])
 
     def _seat(self, question: Question) -> tuple[Rules[Any], Agent]:
         rules = self._rules_of(question)

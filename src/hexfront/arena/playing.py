@@ -20,7 +20,8 @@ from hexfront.agents.foreign import AgentFailed, ForeignSeat, Limits
 from hexfront.arena.entrants import Entrant
 from hexfront.arena.schedule import BlockName, Pairing
 from hexfront.arena.standings import Place, forfeited, points, standing
-from hexfront.core.contract import Agent, AgentFactory, Position, Result, Rules, Step
+from hexfront.core.agent import Agent, AgentFactory, Position
+from hexfront.core.contract import Result, Rules, Step
 from hexfront.core.dice import Dice
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import HexfrontError, printable

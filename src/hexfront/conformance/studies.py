@@ -13,7 +13,8 @@ import numpy as np
 from hexfront.agents import make_agent, steady_agents
 from hexfront.conformance.snapshot import Snapshot
 from hexfront.conformance.snapshots import STEP_LIMIT, random_step
-from hexfront.core.contract import Agent, Kind, Rules, Step
+from hexfront.core.agent import Agent
+from hexfront.core.contract import Kind, Rules, Step
 from hexfront.core.dice import Dice, dice_from_seed
 from hexfront.core.events import EventLog
 from hexfront.core.state import digest

@@ -11,7 +11,7 @@ time, some sides give orders, or chance answers, or the game is over.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
@@ -473,51 +473,9 @@ class Rules(Protocol[S]):
         """How the game ended; None before."""
 
 
-class Position(Protocol):
-    """What an agent sees: the same as a person in its seat."""
+@runtime_checkable
+class LogViews(Protocol):
+    """Rules whose views take long: for the log they make lighter ones."""
 
-    @property
-    def rules(self) -> Rules[Any]:
-        """The rules of the game."""
-
-    @property
-    def side(self) -> int:
-        """The side to play."""
-
-    @property
-    def view(self) -> View:
-        """What the side may know."""
-
-    @property
-    def choices(self) -> Sequence[int]:
-        """What the side may order."""
-
-
-class Agent(Protocol):
-    """A machine opponent."""
-
-    def decide(self, position: Position) -> int:
-        """One of `position.choices`."""
-
-
-AgentFactory = Callable[[Any, int, Dice], Agent]
-"""Rules, the side to play, and dice of the agent's own (never the match's)."""
-
-
-class Team(Protocol):
-    """The machine opponents of all sides of one game, who play it faster than one by one.
-
-    The game is the same: every step, event and state is as if each agent had
-    been asked for its orders, from the start on.
-    """
-
-    def play_on(self, state: Any, out: EventLog) -> Sequence[Step]:
-        """Let all sides that must act give their orders, and carry them out; the steps.
-
-        At a decision of the game before which no order of it was given; changes
-        the state up to the next such one, or the end.
-        """
-
-
-TeamFactory = Callable[[Any, Sequence[str], Sequence[Dice]], Team | None]
-"""Rules, the agents of all sides by name, and the dice of each; None for agents that are none."""
+    def log_view(self, state: Any, viewer: int) -> View:
+        """A view that holds what `Rules.describe` reads, and need hold nothing else."""

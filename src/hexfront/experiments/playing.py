@@ -37,13 +37,13 @@ class _Player:
 
     def __init__(self, maker: PointMaker, reader: Reader) -> None:
         self._maker, self._reader = maker, reader
-        self._last: tuple[int, GameRunner] | None = None
+        self._last: tuple[tuple[Level, ...], GameRunner] | None = None
 
     def __call__(self, job: _Job, stopped: Stopped) -> list[GameRow]:
         """The games of a job."""
-        if self._last is None or self._last[0] != job.point:
+        if self._last is None or self._last[0] != job.levels:
             plan, rules = self._maker.plan(job.levels)
-            self._last = job.point, GameRunner(plan, rules, named=False)
+            self._last = job.levels, GameRunner(plan, rules, named=False)
         found = []
         for game in job.games:
             if stopped():
@@ -96,7 +96,9 @@ class Outcome:
 
     def interval(self, point: int, response: int) -> Bounds | None:
         """Bounds of the mean of a response at a point."""
-        entry = self.experiment.entry
+        entry, mean = self.experiment.entry, self.points[point].means[response]
+        if not self.experiment.has_spread and mean.count * mean.squares == mean.total**2:
+            return None
         looks = entry.stop is not None
         return self.points[point].interval(response, entry.confidence, at_any_look=looks)
 
@@ -230,5 +232,8 @@ def is_enough(experiment: Experiment, tally: PointTally) -> bool:
 
 def _jobs(experiment: Experiment, wanted: Iterable[tuple[int, range]]) -> Iterator[_Job]:
     for point, games in wanted:
-        for start in range(0, len(games), CHUNK):
-            yield _Job(point, experiment.points[point], games[start : start + CHUNK])
+        # With jitter each game has levels of its own.
+        chunk = 1 if experiment.is_jittered else CHUNK
+        for start in range(0, len(games), chunk):
+            part = games[start : start + chunk]
+            yield _Job(point, experiment.levels(point, part[0]), part)

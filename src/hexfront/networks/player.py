@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from hexfront.core.agent import AgentFactory, Position
 from hexfront.core.batch.game import BatchGame
-from hexfront.core.contract import AgentFactory, Position, Rules
+from hexfront.core.contract import Rules
 from hexfront.core.dice import Dice
 from hexfront.core.system import System
 from hexfront.networks.files import Network, check_network, read_network, weights_of

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from itertools import chain, groupby
@@ -26,13 +27,14 @@ from hexfront.core.contract import (
 )
 from hexfront.core.dice import commitment, dice_of_match
 from hexfront.core.dice import share_hash as hash_of_share
-from hexfront.core.documents.strictjson import Json, write_json
-from hexfront.core.errors import Forbidden, InputError
+from hexfront.core.documents.strictjson import Json
+from hexfront.core.errors import Forbidden, InputError, Problem
 from hexfront.core.journal import Journal, common_steps
 from hexfront.core.registry import find_system
 from hexfront.core.system import System
 from hexfront.core.table.aim import place_numbers
 from hexfront.core.table.answers import Answer
+from hexfront.core.table.forms import Form
 from hexfront.core.table.language import Language
 from hexfront.core.table.log import entry_document
 from hexfront.core.table.report import Report
@@ -114,6 +116,7 @@ class LiveMatch:
         """Resume a stored match by replay. Errors: `InputError`, `NotSaved`."""
         self._store = store
         self.record = record
+        self._joined = False
         system = find_system(record.system)
         rules = system.rules(
             system.scenarios.load(record.scenario, None, f"match {record.id}: scenario")
@@ -287,6 +290,19 @@ class LiveMatch:
         """First words of lines that ask, and order nothing."""
         return () if self._language is None else tuple(self._language.questions)
 
+    @property
+    def forms(self) -> Sequence[Form]:
+        """Commands with several fields, as forms."""
+        return () if self._language is None else self._language.forms
+
+    def problem(self, view: View, text: str) -> Problem | None:
+        """What is wrong with a line, were it given now; None where it would be taken."""
+        try:
+            self.read(view, text)
+        except InputError as error:
+            return error.problems[0]
+        return None
+
     def ask(self, view: View, text: str) -> Answer | None:
         """What a viewer is told about a question; None where it is none. Errors: `InputError`."""
         return None if self._language is None else self._language.answer(view, text)
@@ -339,7 +355,7 @@ class LiveMatch:
             return Outcome(0, Refusal(forbidden.clause, forbidden.reason))
         return self.give(side, offer.orders, key)
 
-    def _try(self, side: int, order: int, bundle: int) -> Refusal | None:
+    def _try(self, side: int, order: int, bundle: int | None) -> Refusal | None:
         if not 0 <= order < self.match.rules.actions:
             expected = f"0 to {self.match.rules.actions - 1}"
             return Refusal("", "There is no such order.", str(order)[:20], expected)
@@ -375,22 +391,57 @@ class LiveMatch:
         )
         return Undone(taken.orders)
 
+    @property
+    def _machines(self) -> frozenset[int]:
+        """The sides that machines play."""
+        return frozenset(seat.side for seat in self.side_seats if seat.kind == "machine")
+
     def machine_to_move(self) -> int | None:
         """The machine that must act now; None while a person must, so that it cannot be seen
         whether a machine has made its mind up.
         """
         decision = self.match.decision
-        machines = {seat.side for seat in self.side_seats if seat.kind == "machine"}
-        if decision.kind != Kind.ORDERS or not machines.issuperset(decision.sides):
+        if decision.kind != Kind.ORDERS or not self._machines.issuperset(decision.sides):
             return None
         if self.closed is not None:
             return None
         return decision.sides[0]
 
-    def move_machine(self, side: int, order: int) -> None:
-        """Carry a machine's order out. Errors: `Refused`, `NotSaved`."""
+    def move_machine(self, side: int, orders: Sequence[int]) -> int:
+        """Carry a machine's order out, and those that it has queued after it.
+
+        These up to the first that is not legal, or until it is not for the machine to act alone.
+        Returns how many were carried out. Errors: `Refused` of the first, `NotSaved`.
+        """
         before = self.end
-        self.match.order(side, order)
+        machines = self._machines
+        self.match.order(side, orders[0])
+        count = 1
+        for order in orders[1:]:
+            waiting = self.match.decision.sides
+            if side not in waiting or not machines.issuperset(waiting):
+                break
+            if self._try(side, order, None) is not None:
+                break
+            count += 1
+        self._commit(before)
+        return count
+
+    def give_standing(self, side: int, order: int) -> Refusal | None:
+        """Carry out an order that a person lets stand; why not, where it is not accepted."""
+        before = self.end
+        refusal = self.closed or self._try(side, order, before[0] + 1)
+        self._commit(before)
+        return refusal
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Commit at once, at the end, what is done meanwhile without a key. Errors: `NotSaved`."""
+        before, self._joined = self.end, True
+        try:
+            yield
+        finally:
+            self._joined = False
         self._commit(before)
 
     def note_hint(self, side: int) -> None:
@@ -432,7 +483,9 @@ class LiveMatch:
         *,
         always: bool = False,
     ) -> None:
-        """Store what follows an earlier end, and whose turn it is."""
+        """Store what follows an earlier end, and whose turn it is; nothing within `together`."""
+        if self._joined:
+            return
         if self.end == before and request is None and self.record.turns_known and not always:
             return
         journal, (length, last) = self.match.journal, before
@@ -452,19 +505,21 @@ class LiveMatch:
 
     def _told(self, after: int, until: int | None = None) -> list[ToldOfStep]:
         """What everybody was told about the steps after a number, as it is stored."""
-        told: dict[int, dict[str, tuple[list[int], list[Json]]]] = {}
+        told: dict[int, list[tuple[list[LogEntry], list[int]]]] = {}
         for viewer, lines in self.match.logs.items():
             first = bisect_right(lines, after, key=lambda one: one.step)
             for step, group in groupby(lines[first:], key=lambda one: one.step):
                 if until is not None and step > until:
                     break
-                entries = [_stored(one.entry) for one in group]
-                viewers, _ = told.setdefault(step, {}).setdefault(
-                    write_json(entries), ([], entries)
-                )
-                viewers.append(viewer)
+                entries = [one.entry for one in group]
+                groups = told.setdefault(step, [])
+                same = next((viewers for known, viewers in groups if known == entries), None)
+                if same is None:
+                    groups.append((entries, [viewer]))
+                else:
+                    same.append(viewer)
         return [
-            ToldOfStep(step, tuple(viewers), entries)
+            ToldOfStep(step, tuple(viewers), [_stored(entry) for entry in entries])
             for step, groups in told.items()
-            for viewers, entries in groups.values()
+            for entries, viewers in groups
         ]

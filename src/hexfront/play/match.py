@@ -8,14 +8,15 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
 
+from hexfront.core.agent import Agent
 from hexfront.core.contract import (
     CHANCE,
     SPECTATOR,
     UMPIRE,
-    Agent,
     Decision,
     Kind,
     LogEntry,
+    LogViews,
     Refusal,
     Result,
     Rules,
@@ -81,6 +82,7 @@ class Match:
         """By viewer, how many entries stood after each time that some were taken back."""
         self._revocation = Revocation(rules, self.state) if tell else None
         self._log = EventLog()
+        self._log_view = rules.log_view if isinstance(rules, LogViews) else rules.view
 
     @classmethod
     def resume(
@@ -235,7 +237,7 @@ class Match:
             known = [e for event in events if (e := self.rules.redact(event, viewer)) is not None]
             if known:
                 told[viewer] = known
-                view = self.rules.view(state, viewer)
+                view = self._log_view(state, viewer)
                 lines += [LogLine(self.rules.describe(event, view), number) for event in known]
         if self._revocation is not None:
             self._revocation.note(number, step, self.bundles[number - 1], state, told)

@@ -14,18 +14,8 @@ from hexfront import __version__
 from hexfront.agents import batch_agent
 from hexfront.batch.playing import KernelTable, kernel_table
 from hexfront.blocks import copy_block
-from hexfront.core.contract import (
-    CHANCE,
-    UMPIRE,
-    Agent,
-    AgentFactory,
-    Decision,
-    Kind,
-    Result,
-    Rules,
-    Step,
-    View,
-)
+from hexfront.core.agent import Agent, AgentFactory
+from hexfront.core.contract import CHANCE, UMPIRE, Decision, Kind, Result, Rules, Step, View
 from hexfront.core.dice import Dice, dice_from_seed, draw_outcome
 from hexfront.core.documents.strictjson import Json, write_json
 from hexfront.core.errors import HexfrontError, SystemBroken

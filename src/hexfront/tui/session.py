@@ -10,9 +10,9 @@ from typing import Any
 
 from hexfront.agents import make_agent, named_agent, strongest
 from hexfront.agents.thoughts import in_words, thought_of
+from hexfront.core.agent import Agent
 from hexfront.core.contract import (
     UMPIRE,
-    Agent,
     Kind,
     LogEntry,
     Offer,
@@ -373,7 +373,7 @@ class Session:
         if self._machine_orders > MAX_MACHINE_ORDERS:
             raise MachineFailed(f"opponent {name}: gave {MAX_MACHINE_ORDERS} orders and no end")
         try:
-            self.live.move_machine(side, order)
+            self.live.move_machine(side, [order])
         except Refused as refused:
             raise MachineFailed(f"opponent {name}: an order was refused ({refused})") from None
 

@@ -21,6 +21,8 @@ export interface BoardMessage {
   overlays: Overlay[];
   /** How the commands of the system's own are written, by their first words. */
   commands: Record<string, string>;
+  /** Those with several fields: how the fields stand in the words. */
+  forms: Form[];
   /** First words of those that only ask. */
   questions: string[];
   /** Whether a side can have what it is told in print. */
@@ -341,6 +343,45 @@ export interface Overlay {
   /** What one calls an order by which the counter goes to a place, if its readings suggest such. */
   suggests_orders: string;
   look: "move" | "fight" | "other";
+}
+
+/** One command; its first part is the word that it begins with. */
+export interface Form {
+  title: string;
+  clause: string;
+  parts: (string | Field | Group)[];
+}
+
+/** What one fills in: a word, or several. */
+export interface Field {
+  /** It stands once among the parts that it belongs to. */
+  name: string;
+  caption: string;
+  /** `counter`: one of the own, by id; `place`: of the board, by label. */
+  kind: "counter" | "place" | "choice" | "number";
+  /** Whether it takes one or more words. */
+  many: boolean;
+  choices: Choice[];
+}
+
+/** One of the words that a field may be. */
+export interface Choice {
+  /** As it is typed; it may be several words. */
+  word: string;
+  caption: string;
+  /** Other words for the same. */
+  also: string[];
+  /** The only side that has it; None for all. */
+  side: number | null;
+}
+
+/** Parts that belong together. */
+export interface Group {
+  parts: (string | Field | Group)[];
+  /** Whether it is left out where no field of it is filled in; then it begins with a word. */
+  optional: boolean;
+  /** What one of several is called: they stand one after another, with commas between. */
+  repeated: string;
 }
 
 /** A guided first game. */
@@ -816,6 +857,8 @@ export interface Completions {
   type: "completions";
   number: number;
   lines: string[];
+  /** What is wrong with it as an order, where that was asked; None: it would be taken. */
+  problem?: Problem | null;
 }
 
 /** Which seats of a shared screen must act. */
@@ -955,6 +998,8 @@ export interface AskCompletions {
   type: "complete";
   seat: number;
   text: string;
+  /** Whether one wants to know what would be wrong with the line as an order. */
+  judge?: boolean;
   number: number;
 }
 
@@ -1058,7 +1103,7 @@ export interface OptionInfo {
   description: string;
 }
 
-/** A scenario that ships with a system. */
+/** A scenario that ships with a system or is in an installed pack. */
 export interface ScenarioInfo {
   name: string;
   title: string;

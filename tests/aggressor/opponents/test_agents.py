@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from hexfront.agents import best_agent, make_agent
-from hexfront.core.contract import CHANCE, Agent, Kind, Step
+from hexfront.core.agent import Agent
+from hexfront.core.contract import CHANCE, Kind, Step
 from hexfront.core.dice import dice_from_seed, draw_outcome
 from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from hexfront.agents import batch_agent
-from hexfront.core.contract import Agent, Kind
+from hexfront.core.agent import Agent
+from hexfront.core.contract import Kind
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from hexfront.agents.random_agent import RandomAgent
-from hexfront.core.contract import Agent
+from hexfront.core.agent import Agent
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.scenario import load_scenario
 from hexfront.core.study.self_play import play_on

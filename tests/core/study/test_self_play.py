@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from hexfront.agents.random_agent import RandomAgent
-from hexfront.core.contract import CHANCE, Kind, Position, Rules
+from hexfront.core.agent import Position
+from hexfront.core.contract import CHANCE, Kind, Rules
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.events import EventLog
 from hexfront.core.scenario import load_scenario

@@ -9,7 +9,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from hexfront.core.contract import Agent, Kind, Step
+from hexfront.core.agent import Agent
+from hexfront.core.contract import Kind, Step
 from hexfront.core.dice import dice_from_seed
 from hexfront.core.events import NO_LOG, EventLog
 from hexfront.core.scenario import load_scenario

@@ -58,7 +58,17 @@ _MEMBERS = {
             "board",
             "rulebook",
         ),
-        *("overlays", "guide", "glossary", "seats", "commands", "questions", "prints", "estimates"),
+        *(
+            "overlays",
+            "guide",
+            "glossary",
+            "seats",
+            "commands",
+            "forms",
+            "questions",
+            "prints",
+            "estimates",
+        ),
     },
     "update": {
         *("seat", "view", "offers", "barred", "result", "undo"),
@@ -80,7 +90,7 @@ _MEMBERS = {
     "seated": {"side", "person"},
     "again": {"match", "title", "restored"},
     "answer": {"key", "number", "answer"},
-    "completions": {"number", "lines"},
+    "completions": {"number", "lines", "problem"},
 }
 """Everything that a message may hold: whatever is new must be looked at here first."""
 

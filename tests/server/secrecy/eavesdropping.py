@@ -123,8 +123,7 @@ class Wire:
     @property
     def thinks(self) -> bool:
         """Whether a machine is at work on some table."""
-        tasks = [one._machines for one in self.app.state.tables._tables.values()]
-        return any(task is not None and not task.done() for task in tasks)
+        return any(one._machines.busy for one in self.app.state.tables._tables.values())
 
     async def __aexit__(self, *error: object) -> None:
         for line in list(self.lines):
@@ -264,10 +263,10 @@ class LocalAgents:
     def __init__(self, choose: Callable[[Sequence[int]], int]) -> None:
         self._choose = choose
 
-    def submit(self, *question: Any) -> Future[int]:
-        order: Future[int] = Future()
-        order.set_result(self._choose(question[-1]))
-        return order
+    def submit_ahead(self, *question: Any) -> Future[list[int]]:
+        orders: Future[list[int]] = Future()
+        orders.set_result([self._choose(question[-2])])
+        return orders
 
     def forget(self, match_id: str) -> None:
         """Nothing is kept."""

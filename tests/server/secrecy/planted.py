@@ -171,7 +171,7 @@ def reading_by(
     patch: pytest.MonkeyPatch, change: Callable[[Any, View, OverlayReading], OverlayReading]
 ) -> None:
     """Change the answers to overlays."""
-    real = table._answer
+    real = table.answer
 
     def answer(live: LiveMatch, frame: Any) -> str:
         rules = BrigadeRules.read_overlay
@@ -185,7 +185,7 @@ def reading_by(
             inner.setattr(BrigadeRules, "read_overlay", read_overlay)
             return real(live, frame)
 
-    patch.setattr(table, "_answer", answer)
+    patch.setattr(table, "answer", answer)
 
 
 @leak

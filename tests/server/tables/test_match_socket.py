@@ -245,7 +245,7 @@ def test_the_board_comes_first_whatever_happens_while_one_joins(
 
     async def read_while_others_play(self: Table, question: Any) -> Any:
         answer = await read(self, question)
-        await self._change(lambda live: None)
+        await self.change(lambda live: None)
         return answer
 
     monkeypatch.setattr(Table, "read", read_while_others_play)

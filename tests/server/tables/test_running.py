@@ -63,14 +63,15 @@ def test_an_entry_that_stops_ends_it_and_so_does_any_other_request(house: House)
 def test_an_order_that_lets_no_time_go_on_ends_by_itself() -> None:
     given: list[int] = []
 
-    def give(seat: int, orders: list[int], key: str) -> Any:
-        given.extend(orders)
-        return SimpleNamespace(refusal=None)
+    def give(seat: int, order: int) -> None:
+        given.append(order)
 
     decision = SimpleNamespace(time=3, sides=(0,))
     match = SimpleNamespace(result=None, decision=decision, log_entries=lambda seat, told: [])
-    live = cast("Any", SimpleNamespace(match=match, give=give))
+    live = cast("Any", SimpleNamespace(match=match, give_standing=give))
     standing = StandingOrder(cast("Any", None), 0, o.GO, None, stops=False, told=0)
-    answers = [standing.serve(live) for _ in range(AT_A_TIME)]
-    assert "refused" in answers
+    for _ in range(AT_A_TIME):
+        if not standing.ended:
+            standing.serve(live)
+    assert standing.ended == "refused"
     assert len(given) == AT_A_TIME

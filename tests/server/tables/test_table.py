@@ -154,12 +154,12 @@ class Slow:
     compiling: tuple[str, ...] = ()
 
     def __init__(self, house: House) -> None:
-        self.asked: list[tuple[Future[int], Any]] = []
+        self.asked: list[tuple[Future[list[int]], Any]] = []
         house.app.state.tables.agent_pool.close()
         house.app.state.tables.agent_pool = self
 
-    def submit(self, *question: Any) -> Future[int]:
-        self.asked.append((Future(), question[-1]))
+    def submit_ahead(self, *question: Any) -> Future[list[int]]:
+        self.asked.append((Future(), question[-2]))
         return self.asked[-1][0]
 
     def forget(self, match: str) -> None:
@@ -179,7 +179,7 @@ def test_a_match_of_machines_rests_while_nobody_watches(house: House) -> None:
     table = house.app.state.tables.find(match)
     until(lambda: not table.clients)
     future, choices = slow.asked[0]
-    future.set_result(int(choices[0]))
+    future.set_result([int(choices[0])])
     until(lambda: table.idle)
     assert len(slow.asked) == 1
     with house.player(tokens[SPECTATOR]) as watcher:
@@ -250,7 +250,7 @@ def test_a_machine_that_thinks_of_a_position_that_is_gone_is_stopped(
         red.until("update")
         assert len(slow.asked) == 1
         if late:
-            slow.asked[0][0].set_result(orders[0])
+            slow.asked[0][0].set_result([orders[0]])
         else:
             until(slow.asked[0][0].cancelled)
         assert red.silent()

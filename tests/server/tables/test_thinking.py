@@ -47,10 +47,10 @@ class Thinkers:
             self.future.set_result(Thought(orders, 7, 50, 0.75, 0.5))
         return self.future
 
-    def submit(self, *question: Any) -> Future[int]:
-        order: Future[int] = Future()
-        order.set_result(question[-1][0])
-        return order
+    def submit_ahead(self, *question: Any) -> Future[list[int]]:
+        orders: Future[list[int]] = Future()
+        orders.set_result([question[-2][0]])
+        return orders
 
     def forget(self, match: str) -> None:
         pass

@@ -51,6 +51,14 @@ def study(
         str | None,
         typer.Option(metavar="I/N", help="Play only part I of N; hexfront merge joins them."),
     ] = None,
+    explore: Annotated[
+        bool,
+        typer.Option(
+            "--explore",
+            help="Also fit metamodels and trees, and look for conditions and robust choices, as "
+            "the page in --out does.",
+        ),
+    ] = False,
     plan: Annotated[
         bool, typer.Option("--plan", help="Say what would be played, and play nothing.")
     ] = False,
@@ -71,6 +79,7 @@ def study(
     from hexfront.experiments.document import ExperimentEntry, read_experiment
     from hexfront.experiments.example import example_file
     from hexfront.experiments.experiment import prepare
+    from hexfront.experiments.pages.files import PAGE, check_charts
     from hexfront.experiments.playing import most_games
     from hexfront.experiments.rows import ROWS
 
@@ -99,8 +108,10 @@ def study(
             say_json(_plan_document(experiment))
         return
     started = perf_counter()
+    if out is not None:
+        check_charts()
     if out is not None and not resume:
-        check_free("--out", [out / ROWS], force=force)
+        check_free("--out", [out / ROWS, out / PAGE], force=force)
     from hexfront.agents.background_compiler import BackgroundCompiler
     from hexfront.experiments.playing import run_experiment
 
@@ -126,7 +137,7 @@ def study(
         )
     seconds = perf_counter() - started
     if shard is None:
-        _report(outcome, out, seconds, json=json, quiet=quiet)
+        _report(outcome, path, out, seconds, explore=explore, json=json, quiet=quiet)
     elif json:
         about = {"shard": shard, "seconds": round(seconds, 3), "out": str(out)}
         say_json({"games": outcome.games, "digest": outcome.digest} | about)
@@ -162,19 +173,35 @@ def _plan_document(experiment: Experiment) -> dict[str, object]:
     }
 
 
-def _report(outcome: Outcome, out: Path | None, seconds: float, *, json: bool, quiet: bool) -> None:
+def _report(
+    outcome: Outcome,
+    file: Path,
+    out: Path | None,
+    seconds: float,
+    *,
+    explore: bool,
+    json: bool,
+    quiet: bool,
+) -> None:
+    from hexfront.experiments.exploration import Exploration
+    from hexfront.experiments.pages.files import write_study_page
     from hexfront.experiments.results import Results
     from hexfront.experiments.tables import write_tables
 
     results = Results(outcome)
-    written = [] if out is None else write_tables(out, results)
+    exploration = Exploration(results)
+    written = []
+    if out is not None:
+        written = write_tables(out, results)
+        written.append(write_study_page(out, results, exploration, file, seconds))
     if json:
         about = {"seconds": round(seconds, 3), "out": str(out) if out else None}
-        say_json(results.document() | about)
+        more = {"exploration": exploration.document()} if explore or out else {}
+        say_json(results.document() | more | about)
         return
     if quiet:
         return
-    for table in results.tables():
+    for table in [*results.tables(), *(exploration.tables() if explore else ())]:
         say(table.title)
         say_table(table.headings, table.rows, table.right_from)
     say(f"{counted(outcome.games, 'game')}; {seconds:.1f} s")

@@ -12,9 +12,10 @@ from typing import Any, ClassVar, Final
 import numpy as np
 
 from hexfront.blocks import Block, Int
+from hexfront.core.agent import Position
 from hexfront.core.batch.game import BatchOpponents
 from hexfront.core.batch.rows import RANDOM
-from hexfront.core.contract import Position, Rules, View
+from hexfront.core.contract import Rules, View
 from hexfront.core.dice import BLOCK_WORDS, Dice, dice_from_secret, secret_from_seed
 from hexfront.core.errors import InputError
 from hexfront.core.events import NO_LOG

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from hexfront.core.contract import CHANCE, Agent, Kind, Rules, Step, View
+from hexfront.core.agent import Agent
+from hexfront.core.contract import CHANCE, Kind, Rules, Step, View
 from hexfront.core.dice import Dice, draw_outcome
 from hexfront.core.events import EventLog
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from hexfront.core.errors import Forbidden
 from hexfront.core.table.answers import Answer
+from hexfront.core.table.forms import Form
 
 if TYPE_CHECKING:
     from hexfront.core.contract import Offer, Refusal, View
@@ -27,11 +28,16 @@ class Language(Protocol):
     def questions(self) -> Sequence[str]:
         """The first words of what `answer` answers."""
 
+    @property
+    def forms(self) -> Sequence[Form]:
+        """The commands with several fields, as forms, the most used first."""
+
     def read(self, view: View, text: str) -> Offer | None:
         """What a viewer orders with a text; None where it is no command of the language.
 
         Errors: `InputError` with the place, what was found and expected, or its
-        kind `Forbidden` with the clause that forbids the command.
+        kind `Forbidden` with the clause that forbids the command. A place that ends in
+        `word N` is that word of the line, counted from 1; `:`, `,` and `;` count as words.
         """
 
     def answer(self, view: View, text: str) -> Answer | None:
@@ -61,6 +67,11 @@ class OffersLanguage:
     @property
     def questions(self) -> Sequence[str]:
         """No questions."""
+        return ()
+
+    @property
+    def forms(self) -> Sequence[Form]:
+        """No commands besides the words of offers."""
         return ()
 
     def read(self, view: View, text: str) -> Offer | None:

@@ -107,12 +107,16 @@ class LogWriter:
             places=tuple(places),
             subjects=tuple(subjects),
             details=details,
-            heading=kind.word in self.headings.split(),
+            heading=kind.word in self._headings,
             topic=self._topics.get(kind.word, ""),
             side=self.side(event.what, view),
             weight=self._weights.get(kind.word, 0) if weight is None else weight,
             battle=battle,
         )
+
+    @cached_property
+    def _headings(self) -> frozenset[str]:
+        return frozenset(self.headings.split())
 
     @cached_property
     def _topics(self) -> dict[str, str]:
@@ -128,5 +132,6 @@ class LogWriter:
         return kind.text.format(**names)
 
     def _labels(self, fields: tuple[str, ...], what: Any, view: View) -> list[str]:
-        labels = (self.label(field, getattr(what, field), view) for field in fields)
-        return [label for label in labels if label]
+        return [
+            label for field in fields if (label := self.label(field, getattr(what, field), view))
+        ]

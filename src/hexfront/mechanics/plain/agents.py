@@ -6,7 +6,8 @@ from abc import ABC, abstractmethod
 from fractions import Fraction
 from typing import Any
 
-from hexfront.core.contract import Offer, Position
+from hexfront.core.agent import Position
+from hexfront.core.contract import Offer
 from hexfront.core.dice import Dice, draw
 from hexfront.mechanics.plain.rules import PlainRules
 

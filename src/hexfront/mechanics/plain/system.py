@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from hexfront.core.contract import Agent, Rules
+from hexfront.core.agent import Agent
+from hexfront.core.contract import Rules
 from hexfront.core.dice import Dice
 from hexfront.core.scenario_files import ScenarioFiles
 from hexfront.core.system import Playing, System

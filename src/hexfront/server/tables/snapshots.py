@@ -174,6 +174,7 @@ def board_text(live: LiveMatch) -> str:
         "order_styles": match.rules.order_styles,
         "overlays": match.rules.overlays,
         "commands": live.commands,
+        "forms": live.forms,
         "questions": live.questions,
         "prints": match.system.playing.reports is not None,
         "estimates": estimator(match.system) is not None,

@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from typing import Final
-from uuid import uuid4
 
 from hexfront.core.documents.strictjson import Json
 from hexfront.play.live import LiveMatch
@@ -41,6 +40,8 @@ class StandingOrder:
     """The time of the game at which it was given last."""
     given: int = 0
     """How often at that time."""
+    ended: str = ""
+    """Why it has ended; "" while it goes on."""
 
     @classmethod
     def of(cls, client: Client, frame: Run, live: LiveMatch) -> StandingOrder:
@@ -58,7 +59,7 @@ class StandingOrder:
         self.shown = now
         return False
 
-    def end(self, live: LiveMatch) -> str:
+    def _end(self, live: LiveMatch) -> str:
         """Why it ends now; "" while it goes on."""
         match, seat = live.match, self.seat
         if match.result is not None:
@@ -71,17 +72,17 @@ class StandingOrder:
             return "time"
         return ""
 
-    def serve(self, live: LiveMatch) -> str:
-        """Give the order while the seat must act; why it ends, or ""."""
+    def serve(self, live: LiveMatch) -> None:
+        """Give the order while the seat must act, until it ends."""
         for _ in range(AT_ONCE):
-            if (why := self.end(live)) or self.seat not in live.match.decision.sides:
-                return why
-            if self._stands(live.match.decision.time):
-                return "refused"
-            outcome = live.give(self.seat, [self.order], f"standing-{uuid4().hex}")
-            if outcome.refusal is not None:
-                return "refused"
-        return self.end(live)
+            self.ended = self._end(live)
+            if self.ended or self.seat not in live.match.decision.sides:
+                return
+            stands = self._stands(live.match.decision.time)
+            if stands or live.give_standing(self.seat, self.order) is not None:
+                self.ended = "refused"
+                return
+        self.ended = self._end(live)
 
     def _stands(self, moment: int) -> bool:
         """Whether time has stood for too many orders."""

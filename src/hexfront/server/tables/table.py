@@ -7,39 +7,32 @@ So a plan that is being made elsewhere causes no message, and no pause in one.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from hexfront.agents.agent_pool import AgentPool
 from hexfront.core.contract import SPECTATOR
 from hexfront.core.documents.strictjson import Json
-from hexfront.core.errors import HexfrontError, InputError
-from hexfront.core.table.answers import Answer
-from hexfront.core.table.answers import Table as AnswerTable
-from hexfront.play import retention, saves
+from hexfront.core.errors import InputError
+from hexfront.play import retention
 from hexfront.play.database import NotSaved
-from hexfront.play.live import LiveMatch, Undone
-from hexfront.play.match import Refused
+from hexfront.play.live import LiveMatch
 from hexfront.play.store import Store
-from hexfront.play.time_series import thinned
 from hexfront.server.access.security import Rate, Rates
 from hexfront.server.tables.analysis import Analysis
+from hexfront.server.tables.answers import answer, carry_out, first_word
 from hexfront.server.tables.client import Client
 from hexfront.server.tables.hints import Hints
+from hexfront.server.tables.machines import Machines
 from hexfront.server.tables.snapshots import Snapshot, board_text, take_snapshot
-from hexfront.server.tables.standing import StandingOrder, ran
 from hexfront.server.wire.frames import (
     MAX_ORDERS,
-    AskAnswer,
-    AskCompletions,
     AskHint,
-    AskMoment,
     AskThoughts,
     AskTimeSeries,
     Orders,
@@ -49,8 +42,6 @@ from hexfront.server.wire.frames import (
     Share,
     Thinking,
     Typed,
-    error_message,
-    refused_message,
     write_frame,
 )
 
@@ -74,16 +65,9 @@ TIME_SERIES_A_SECOND = 5
 """Of a seat; they are the longest answers."""
 SAVES_A_MINUTE = 12
 """Of a seat."""
-MAX_COMPLETIONS = 50
 COMPILING_SECONDS = 1.0
 """How often is it looked after whether rules have been compiled."""
 DELETED = "This match has been deleted."
-MAX_MACHINE_ORDERS = 100_000
-"""In a row, without a person's order between; an opponent that never ends is stopped."""
-
-
-class MachineFailed(HexfrontError):
-    """A machine opponent that cannot go on."""
 
 
 class Table:
@@ -104,16 +88,12 @@ class Table:
         self._time_series_rates: dict[int, Rate] = {}
         self._hints = Hints(self, tables.agent_pool)
         self._analysis = Analysis(self, tables.agent_pool)
-        self._machines: asyncio.Task[None] | None = None
-        self._thinking: tuple[_Thought, asyncio.Future[int]] | None = None
-        self._machine_orders = 0
-        self._standing: StandingOrder | None = None
+        self._machines = Machines(self, tables.agent_pool)
 
     @property
     def idle(self) -> bool:
         """Whether the match may be dropped from memory."""
-        busy = self._machines is not None and not self._machines.done()
-        return not self.clients and not busy and not self._lock.locked()
+        return not self.clients and not self._machines.busy and not self._lock.locked()
 
     def rate(self, seat: int) -> Rate:
         """How many frames a seat may still send; spectators each for themselves."""
@@ -172,8 +152,7 @@ class Table:
             if not await asyncio.to_thread(retention.delete, store, self.match_id, today):
                 return False
             self._live = None
-        if self._machines is not None:
-            self._machines.cancel()
+        self._machines.cancel()
         for client in self.clients:
             client.put({"type": "deleted", "text": DELETED})
             client.end()
@@ -182,8 +161,7 @@ class Table:
     async def leave(self, client: Client) -> None:
         """Forget a client."""
         self.clients.discard(client)
-        if self._standing is not None and self._standing.client is client:
-            self._standing = None
+        self._machines.left(client)
         self.used = time.monotonic()
 
     async def sit(self, client: Client, viewer: int, seen: int | None) -> None:
@@ -206,48 +184,15 @@ class Table:
             raise InputError.at(
                 "frame: /orders", "<too many orders>", f"at most {ORDERS_A_SECOND} a second"
             )
-        if isinstance(frame, Typed) and _first_word(frame) == "save":
+        if isinstance(frame, Typed) and first_word(frame) == "save":
             self._check_saves(frame.seat)
-        self._machine_orders = 0
-        if self._standing is not None and self._standing.seat == frame.seat:
-            self._standing = None
+        self._machines.ordered(frame.seat)
         if isinstance(frame, Run):
-            await self._let_run(client, frame)
+            await self._machines.let_run(client, frame)
+            await self._act(_nothing)
             return
         store = self._tables.store
-        await self._act(lambda live: (client, _carry_out(live, frame, store)))
-
-    async def _let_run(self, client: Client, frame: Run) -> None:
-        """Let an order stand, or stop it; who had let one run before is told of its end."""
-        if frame.order is not None:
-            if self._standing is not None:
-                self._standing.client.put(ran("refused", self._standing.seat))
-            self._standing = await self.read(lambda live: StandingOrder.of(client, frame, live))
-        client.put({"type": "done", "key": frame.key, "accepted": 0})
-        await self._act(_nothing)
-
-    async def _serve_standing(self) -> bool:
-        """Give the order that stands, if there is one; whether it goes on."""
-        standing = self._standing
-        if (
-            standing is None
-            or self._live is None
-            or standing.seat not in self._live.match.decision.sides
-        ):
-            return False
-        why = ""
-
-        def change(live: LiveMatch) -> None:
-            nonlocal why
-            why = standing.serve(live)
-
-        await self._change(change, quiet=standing.quiet)
-        self._machine_orders = 0
-        if why and self._standing is standing:
-            self._standing = None
-            await self._change(_nothing)
-            standing.client.put(ran(why, standing.seat))
-        return not why
+        await self._act(lambda live: (client, carry_out(live, frame, store)))
 
     async def share(self, client: Client, frame: Share) -> None:
         """Take what a seat's screen adds to the dice, and tell all. Errors: `InputError`."""
@@ -285,7 +230,7 @@ class Table:
                 "<too many of `time_series`>",
                 f"at most {TIME_SERIES_A_SECOND} a second",
             )
-        client.put_text(await self.read(lambda live: _answer(live, frame)))
+        client.put_text(await self.read(lambda live: answer(live, frame)))
 
     async def think(self, client: Client, frame: Thinking) -> None:
         """Let a machine think for somebody here. Errors: `InputError`."""
@@ -314,7 +259,7 @@ class Table:
     async def refresh(self) -> None:
         """Show everybody here what is news."""
         if self.clients:
-            await self._change(_nothing)
+            await self.change(_nothing)
 
     async def announce_next(self, match_id: str, title: str, *, restored: bool = False) -> None:
         """Tell everybody here that somebody wants to play again, or from where he once was."""
@@ -324,10 +269,10 @@ class Table:
 
     async def _act(self, change: Change) -> None:
         """Change the match, answer, and show every client what it may see now."""
-        await self._change(change)
-        self._wake_machines()
+        await self.change(change)
+        self._machines.wake()
 
-    async def _change(self, change: Change, *, quiet: bool = False) -> None:
+    async def change(self, change: Change, *, quiet: bool = False) -> None:
         """Change the match and tell all; `quiet`: they are shown it at another time."""
         self.used = time.monotonic()
         async with self._lock:
@@ -346,7 +291,7 @@ class Table:
         except BaseException:
             self._live = None
             raise
-        self._stop_overtaken(live)
+        self._machines.stop_overtaken(live)
         messages = [] if answer is None else [(answer[0], write_frame(answer[1]))]
         for viewer in {c.watching for c in clients if c.watching is not None}:
             self._snapshots[viewer] = take_snapshot(live, viewer, self._snapshots.get(viewer))
@@ -367,186 +312,9 @@ class Table:
         self._tables.turn(self.match_id, waiting, present)
         return messages
 
-    def _stop_overtaken(self, live: LiveMatch) -> None:
-        """Stop a machine that thinks of a match which has gone another way meanwhile."""
-        if self._thinking is not None and self._thinking[0].end != live.end:
-            future = self._thinking[1]
-            future.get_loop().call_soon_threadsafe(future.cancel)
-
-    def _wake_machines(self) -> None:
-        if self._machines is None or self._machines.done():
-            self._machines = asyncio.create_task(self._run_machines())
-
-    async def _run_machines(self) -> None:
-        """Let machines act while only machines must.
-
-        A match that no person plays rests while nobody watches.
-        """
-        try:
-            while await self._is_wanted() and (
-                await self._move_machine() or await self._serve_standing()
-            ):
-                pass
-        except HexfrontError as error:
-            log.warning("match %s: %s", self.match_id, error)
-            self._tell_all(error)
-        except Exception:
-            log.exception("match %s", self.match_id)
-            self._tell_all(HexfrontError("The server made an error; see its log."))
-
-    async def _is_wanted(self) -> bool:
-        """Whether anybody watches, or a person plays who wants to find the machines' moves done."""
-        return bool(self.clients) or await self.read(_has_persons)
-
-    def _tell_all(self, error: HexfrontError) -> None:
-        for client in self.clients:
-            client.put(error_message(error))
-
-    async def _move_machine(self) -> bool:
-        """Let the machine whose turn it is think, with the match open to others meanwhile."""
-        thought = await self.read(_thought)
-        if thought is None:
-            return False
-        side, name = thought.side, thought.agent
-        self._machine_orders += 1
-        if self._machine_orders > MAX_MACHINE_ORDERS:
-            raise MachineFailed(f"opponent {name}: gave {MAX_MACHINE_ORDERS} orders and no end")
-        future = asyncio.wrap_future(self._tables.agent_pool.submit(*thought.question))
-        self._thinking = thought, future
-        try:
-            await asyncio.wait([future])
-        finally:
-            self._thinking = None
-            future.cancel()
-        if future.cancelled():
-            return True  # The match has gone another way: what must be done now?
-        order = future.result()
-
-        def change(live: LiveMatch) -> None:
-            # Meanwhile a person may have taken orders back, and given others.
-            if live.end == thought.end:
-                try:
-                    live.move_machine(side, order)
-                except Refused as refused:
-                    # Why would tell its enemies of its plan.
-                    log.warning("match %s: opponent %s: refused: %s", live.record.id, name, refused)
-                    raise MachineFailed(
-                        f"opponent {name}: gave an order that is not legal"
-                    ) from None
-
-        await self._change(change, quiet=self._standing is not None and self._standing.quiet)
-        return True
-
 
 def _nothing(live: LiveMatch) -> None:
     """The change that is none: clients are shown what they have not seen."""
-
-
-def _carry_out(live: LiveMatch, frame: Request, store: Store) -> dict[str, Any]:
-    """Carry a request out; the answer to it."""
-    if isinstance(frame, Typed) and (said := _said(live, frame, store)) is not None:
-        return {"type": "answer", "key": frame.key, "answer": said}
-    if isinstance(frame, Orders):
-        outcome = live.give(frame.seat, frame.orders, frame.key)
-    elif isinstance(frame, Typed):
-        before = live.before(live.match.view(frame.seat), frame.text) if frame.script else None
-        if before is None:
-            outcome = live.typed(frame.seat, frame.text, frame.key)
-        else:
-            outcome = live.give(frame.seat, before.orders, frame.key)
-            if outcome.refusal is None:
-                return {"type": "done", "key": frame.key, "accepted": 0}
-    else:
-        return _undone(live.undo(frame.seat, frame.key), frame.key)
-    if outcome.refusal is not None:
-        return refused_message(frame.key, outcome.refusal, outcome.accepted, outcome.given)
-    return {"type": "done", "key": frame.key, "accepted": outcome.accepted}
-
-
-def _first_word(frame: Typed) -> str:
-    return frame.text.strip().partition(" ")[0].lower()
-
-
-def _said(live: LiveMatch, frame: Typed, store: Store) -> Answer | None:
-    """What is answered to a line that orders nothing; None where it may be an order."""
-    word, _, rest = frame.text.strip().partition(" ")
-    if _first_word(frame) == "save":
-        saved = saves.save(store, live, frame.seat, rest)
-        return Answer(f"Kept as {saved.name}: {saved.about}. `restore {saved.name}` returns.")
-    if word.lower() == "saves" and not rest:
-        kept = saves.saves(store, live.record.id, [frame.seat])
-        rows = tuple((saved.name, saved.about, saved.created) for saved in kept)
-        table = AnswerTable("", ("name", "situation", "kept"), rows, "", 3)
-        return Answer("Situations that you have kept", tables=(table,))
-    return live.ask(live.match.view(frame.seat), frame.text)
-
-
-def _undone(undone: Undone, key: str) -> dict[str, Json]:
-    if undone.refusal is not None:
-        return refused_message(key, undone.refusal)
-    return {"type": "undone", "key": key, "orders": list(undone.orders)}
-
-
-def _answer(live: LiveMatch, frame: Question) -> str:
-    if isinstance(frame, AskMoment):
-        view = live.history.view(frame.seat, frame.log_length)
-        return write_frame(
-            {"type": "moment", "number": frame.number, "log_length": frame.log_length, "view": view}
-        )
-    if isinstance(frame, AskTimeSeries):
-        return write_frame(_time_series(live, frame))
-    if isinstance(frame, AskAnswer):
-        said = live.ask(live.match.view(frame.seat), frame.text)
-        if said is None:
-            raise InputError.at("question", frame.text, f"one of: {', '.join(live.questions)}")
-        return write_frame({"type": "answer", "number": frame.number, "answer": said})
-    if isinstance(frame, AskCompletions):
-        lines = live.completions(live.match.view(frame.seat), frame.text)[:MAX_COMPLETIONS]
-        return write_frame({"type": "completions", "number": frame.number, "lines": lines})
-    reading = live.match.rules.read_overlay(live.match.view(frame.seat), frame.name, frame.subject)
-    return write_frame({"type": "overlay", "number": frame.number, "reading": reading})
-
-
-def _time_series(live: LiveMatch, frame: AskTimeSeries) -> dict[str, Any]:
-    """What has come of a time series; all of it where less is there than the client has seen."""
-    points = live.time_series.points(frame.seat)
-    since = frame.since if frame.since <= len(points) else 0
-    return {
-        "type": "time_series",
-        "number": frame.number,
-        "since": since,
-        "until": len(points),
-        "points": thinned(points[since:]),
-    }
-
-
-class _Thought(NamedTuple):
-    """What a machine thinks about."""
-
-    side: int
-    agent: str
-    end: tuple[int, str]
-    """Where the match stood."""
-    question: tuple[Any, ...]
-    """What `AgentPool.submit` takes."""
-
-
-def _has_persons(live: LiveMatch) -> bool:
-    """Whether a person plays a side."""
-    return any(seat.kind == "person" and seat.side >= 0 for seat in live.record.seats)
-
-
-def _thought(live: LiveMatch) -> _Thought | None:
-    """What the machine to move must think about."""
-    side = live.machine_to_move()
-    if side is None:
-        return None
-    record, seat = live.record, live.match.seat(side)
-    agent = next(entry.agent for entry in record.seats if entry.side == side)
-    # Dice of the agent's own: the match's would tell it what chance will answer.
-    secret = hashlib.sha256(b"hexfront:agent" + record.secret).digest()
-    question = (record.id, record.system, record.scenario, agent, side, secret)
-    return _Thought(side, agent, live.end, (*question, seat.view, seat.choices))
 
 
 class Tables:

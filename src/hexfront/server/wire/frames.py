@@ -132,6 +132,8 @@ class AskCompletions(Strict):
     type: Literal["complete"]
     seat: int
     text: Annotated[str, Field(max_length=MAX_LINE)]
+    judge: bool = False
+    """Whether one wants to know what would be wrong with the line as an order."""
     number: Number
 
 

@@ -14,6 +14,7 @@ from hexfront.core.contract import Counter, Gauge, Mark, OrderStyle, Overlay, Re
 from hexfront.core.log_digest import DigestRow
 from hexfront.core.rulebook import Clause
 from hexfront.core.table.answers import Answer
+from hexfront.core.table.forms import Form
 
 
 class Control(TypedDict):
@@ -300,6 +301,8 @@ class BoardMessage(TypedDict):
     overlays: list[Overlay]
     commands: dict[str, str]
     """How the commands of the system's own are written, by their first words."""
+    forms: list[Form]
+    """Those with several fields: how the fields stand in the words."""
     questions: list[str]
     """First words of those that only ask."""
     prints: bool
@@ -489,6 +492,8 @@ class Completions(TypedDict):
     type: Literal["completions"]
     number: int
     lines: list[str]
+    problem: NotRequired[Problem | None]
+    """What is wrong with it as an order, where that was asked; None: it would be taken."""
 
 
 class Turn(TypedDict):

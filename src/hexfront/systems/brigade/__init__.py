@@ -9,11 +9,13 @@ from hexfront.systems.brigade.game import BrigadeRules
 from hexfront.systems.brigade.knowledge.inquiry import FIGHT_ODDS
 from hexfront.systems.brigade.opponents.greedy import GreedyAgent
 from hexfront.systems.brigade.opponents.search import BrigadeSearch
+from hexfront.systems.brigade.scenario.exchange import forces_form, map_form
 from hexfront.systems.brigade.scenario.loader import load, load_terrain, with_options
 from hexfront.systems.brigade.scenario.model import ScenarioFile, Terrain
 from hexfront.systems.brigade.scenario.state import FOLDER
 from hexfront.systems.brigade.scenario.warnings import scenario_warnings
 from hexfront.systems.brigade.study.batch import batch_game
+from hexfront.systems.brigade.study.engagement import fight
 from hexfront.systems.brigade.study.playouts import random_playouts
 from hexfront.systems.brigade.study.tally import BrigadeTally
 from hexfront.systems.brigade.table.rule_tables import brigade_tables
@@ -33,6 +35,8 @@ SYSTEM = System(
         schemas={"scenario": schema_of(ScenarioFile), "terrain": schema_of(Terrain)},
         documents={"hexfront-terrain/1": load_terrain},
         with_options=with_options,
+        map_form=map_form,
+        forces_form=forces_form,
         options={
             "rules": ("standard", "advanced"),
             "sequence": ("plotted", "igougo"),
@@ -47,6 +51,7 @@ SYSTEM = System(
         odds=FIGHT_ODDS,
     ),
     studying=Studying(
+        engagement=fight,
         playouts=random_playouts,
         tally=BrigadeTally,
         variations=("/units/*/movement=1,1.5,2", "/turns:=4..8:3"),

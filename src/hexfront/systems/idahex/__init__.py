@@ -17,6 +17,7 @@ from hexfront.systems.idahex.scenario.loader import NUMBERS, load, with_options
 from hexfront.systems.idahex.scenario.model import ScenarioFile
 from hexfront.systems.idahex.scenario.warnings import scenario_warnings
 from hexfront.systems.idahex.study.batch import batch_game
+from hexfront.systems.idahex.study.engagement import fight
 from hexfront.systems.idahex.study.printouts import WarReport
 from hexfront.systems.idahex.study.recorder import WarRecorder
 from hexfront.systems.idahex.study.tally import WarTally
@@ -50,6 +51,7 @@ SYSTEM = System(
         odds=FIGHT_ODDS,
     ),
     studying=Studying(
+        engagement=fight,
         tally=WarTally,
         recorder=WarRecorder,
         team=team,

@@ -7,9 +7,9 @@ from typing import Final
 import numpy as np
 
 from hexfront.blocks import Int, direct, game_of
+from hexfront.core.agent import Position
 from hexfront.core.batch.game import BatchOpponents, fresh_memory
 from hexfront.core.batch.kernels import GameKernels
-from hexfront.core.contract import Position
 from hexfront.core.dice import Dice
 from hexfront.jit import kernel
 from hexfront.systems.aggressor.game import AggressorRules

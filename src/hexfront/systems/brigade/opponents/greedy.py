@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from hexfront.blocks import Int, copy_block, direct
-from hexfront.core.contract import Position
+from hexfront.core.agent import Position
 from hexfront.core.dice import Dice, draw
 from hexfront.core.tables import is_among
 from hexfront.jit import inline_kernel, kernel, outlined_kernel, small_kernel

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from hexfront.core.contract import Position
+from hexfront.core.agent import Position
 from hexfront.core.dice import Dice
 from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.scenario import orders as o

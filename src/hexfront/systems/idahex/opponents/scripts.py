@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from hexfront.core.contract import AgentFactory, Position
+from hexfront.core.agent import AgentFactory, Position
 from hexfront.core.dice import Dice
 from hexfront.core.documents.strictjson import read_bytes
 from hexfront.core.errors import InputError, Problem, shown

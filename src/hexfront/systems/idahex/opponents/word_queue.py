@@ -112,3 +112,22 @@ def say_next(memory: WarMemory, codes: Int, count: int) -> int:
         return int(codes[0])
     progress.stage = THINKS
     return o.GO
+
+
+def words_left(memory: WarMemory) -> list[int]:
+    """What `say_next` will answer one after another, as long as each is legal."""
+    progress = memory.progress
+    if progress.stage != SPEAKS:
+        return []
+    queue, codes = memory.queue, range(progress.at, progress.count)
+    mask = (1 << CODE_BITS) - 1
+    return [*(int(queue[at // CODES]) >> CODE_BITS * (at % CODES) & mask for at in codes), o.GO]
+
+
+def skip_words(memory: WarMemory, count: int) -> None:
+    """So many of these have been said, without asking for them."""
+    progress = memory.progress
+    left = progress.count - progress.at
+    progress.at += min(count, left)
+    if count > left:
+        progress.stage = THINKS

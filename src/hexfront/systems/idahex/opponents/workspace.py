@@ -9,7 +9,7 @@ import numpy as np
 
 from hexfront.blocks import Int
 from hexfront.by_reference import by_reference
-from hexfront.core.contract import Position
+from hexfront.core.agent import Position
 from hexfront.core.dice import Dice
 from hexfront.systems.idahex.game import IdahexRules
 from hexfront.systems.idahex.knowledge.determinization import reconstruct
@@ -24,7 +24,13 @@ from hexfront.systems.idahex.opponents.staff.headquarters import (
     make_staff,
     make_staff_workspace,
 )
-from hexfront.systems.idahex.opponents.word_queue import MOST_WORDS, THINKS, new_memory
+from hexfront.systems.idahex.opponents.word_queue import (
+    MOST_WORDS,
+    THINKS,
+    new_memory,
+    skip_words,
+    words_left,
+)
 from hexfront.systems.idahex.scenario.design import Float
 from hexfront.systems.idahex.scenario.setting import Setting
 
@@ -92,3 +98,11 @@ class KernelAgent:
         theatre, workspace, memory = self._rules.theatre, self._quarters, self._memory
         room = (theatre, self._lore, workspace, memory, self._known)
         return int(self._decide(*room, self._side, self._dice, self._codes, len(choices)))
+
+    def queued(self) -> Sequence[int]:
+        """The words that it means to say next, and "go" after them."""
+        return words_left(self._memory)
+
+    def give_queued(self, count: int) -> None:
+        """So many of them are said."""
+        skip_words(self._memory, count)

@@ -10,12 +10,14 @@ from typing import Final, cast
 from hexfront.core.contract import Offer, Rules, View
 from hexfront.core.errors import InputError
 from hexfront.core.table.answers import Answer
+from hexfront.core.table.forms import Form
 from hexfront.systems.idahex.knowledge.determinization import reconstruct
 from hexfront.systems.idahex.rules.command.commands import USAGE, CommandReader
 from hexfront.systems.idahex.rules.command.drafts import understand
 from hexfront.systems.idahex.scenario import orders as o
 from hexfront.systems.idahex.scenario.loader import IdahexScenario
 from hexfront.systems.idahex.scenario.state import STRIKES, State
+from hexfront.systems.idahex.table.forms import forms
 from hexfront.systems.idahex.table.help import QUESTIONS
 from hexfront.systems.idahex.table.offers import clause_of
 from hexfront.systems.idahex.table.questions import Questions
@@ -47,6 +49,11 @@ class CommandLanguage:
         return tuple(QUESTIONS)
 
     @cached_property
+    def forms(self) -> Sequence[Form]:
+        """The commands with several fields."""
+        return forms(self._setting)
+
+    @cached_property
     def _questions(self) -> Questions:
         return Questions(self._setting)
 
@@ -71,9 +78,10 @@ class CommandLanguage:
         if not words or words[0] not in USAGE or (len(words) == 1 and words[0] not in ALONE):
             return None
         self._check_moment(view, text, words)
-        codes = self._readers[view.viewer].read(text)
+        said = self._readers[view.viewer].read_words(text)
+        codes = tuple(code for code, _ in said)
         draft = view.facts["own"][str(view.viewer)]["draft"]
-        self._judge(view, text, codes)
+        self._judge(view, text, said)
         before = (o.ABANDON,) if draft else ()
         clause = clause_of(understand(self._setting.book, codes))
         return Offer((*before, *codes), words[0], text.strip(), clause)
@@ -121,8 +129,9 @@ class CommandLanguage:
         before = (o.ABANDON,) if view.facts["own"][str(view.viewer)]["draft"] else ()
         return Offer((*before, o.GO), "go", "No more strikes", "IDX-6")
 
-    def _judge(self, view: View, text: str, codes: tuple[int, ...]) -> None:
+    def _judge(self, view: View, text: str, said: Sequence[tuple[int, int]]) -> None:
         """Refuse a command that the rules refuse, before any word of it is given."""
+        codes = [code for code, _ in said]
         facts = dict(view.facts)
         own = dict(facts["own"])
         own[str(view.viewer)] = own[str(view.viewer)] | {"draft": []}
@@ -137,4 +146,7 @@ class CommandLanguage:
                 reason = refusal.reason[:1].lower() + refusal.reason[1:].rstrip(".")
                 allowed = f"what the rules allow: {reason}"
                 expected = allowed if ends else f"{refusal.expected} ({usage})"
-                raise InputError.at(f"command ({refusal.clause})", text, expected)
+                place = f"command ({refusal.clause})"
+                if not ends:
+                    place += f": word {said[number][1]}"
+                raise InputError.at(place, text, expected)

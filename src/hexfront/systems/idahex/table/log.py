@@ -41,6 +41,8 @@ _STOPS_OF_OWN: Final = (
     supplies.SuppliesRanOut,
 )
 """What concerns the side of the unit so much."""
+KEPT: Final = 256
+"""Entries on units that are kept until all who are told the same have been."""
 _MOVES: Final = ("The feba is thrown back.", "The feba stands.", "The feba advances.")
 
 
@@ -87,6 +89,7 @@ class LogWriter(log.LogWriter):
     def __init__(self, setting: Setting) -> None:
         super().__init__({"side": setting.names.sides})
         self._setting = setting
+        self._statuses: dict[Event, LogEntry] = {}
 
     def name(self, field: str, value: int, view: View) -> str:
         """The names of units and sides; cells, postures and numbers as they are."""
@@ -103,7 +106,7 @@ class LogWriter(log.LogWriter):
         entry = super().describe(event, view)
         if isinstance(event.what, _EFFECTS):
             entry = replace(entry, battle={"key": str(event.what.place)})
-        return replace(entry, stops=self._stops(event.what, view.viewer))
+        return replace(entry, stops=True) if self._stops(event.what, view.viewer) else entry
 
     def side_of(self, field: str, value: int, view: View) -> int | None:
         """The side of a unit."""
@@ -129,6 +132,14 @@ class LogWriter(log.LogWriter):
         return self._setting.names.resources[side][resource]
 
     def _status(self, event: Event, view: View) -> LogEntry:
+        """Most of a log, and the same for everybody who is told of it."""
+        if event not in self._statuses:
+            if len(self._statuses) >= KEPT:
+                self._statuses.clear()
+            self._statuses[event] = self._status_entry(event, view)
+        return self._statuses[event]
+
+    def _status_entry(self, event: Event, view: View) -> LogEntry:
         status: occupation.StatusChanged = event.what
         unit, place, posture = self._unit(status.unit), status.place, status.posture
         if posture == s.GONE:

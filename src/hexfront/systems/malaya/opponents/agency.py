@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 import numpy as np
 
 from hexfront.blocks import Int, copy_block, direct
-from hexfront.core.contract import Position
+from hexfront.core.agent import Position
 from hexfront.core.dice import Dice
 from hexfront.core.tables import fill, is_among
 from hexfront.jit import inline_kernel, kernel, outlined_kernel

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from hexfront.blocks import Int
-from hexfront.core.contract import Position, View
+from hexfront.core.agent import Position
+from hexfront.core.contract import View
 from hexfront.core.dice import Dice
 from hexfront.systems.takeover.game import TakeoverRules
 from hexfront.systems.takeover.knowledge.facts import visible_state

@@ -12,6 +12,7 @@ import { Log } from "./past/log.js";
 import { Words } from "../elements/words.js";
 import { isName, nameOf } from "../store/titles.js";
 import { Choices, firstButtons, MainButtons } from "./orders/choices.js";
+import { FormPanel } from "./orders/formpanel.js";
 import { PlaybackControls } from "./past/playbackpanel.js";
 import { HintButton, MachineHint } from "./hintpanel.js";
 import { FileButtons } from "./filebuttons.js";
@@ -34,6 +35,7 @@ export function OrdersTab({ session }) {
     ${!setUp && html`<${Orders} session=${session} />`}
     <div class="work">
       ${setUp && html`<${ArmySetupPanel} session=${session} />`}
+      <${FormPanel} session=${session} />
       <${ChosenCounter} session=${session} />
       <${Choices} session=${session} />
       <${PlaceOrders} session=${session} />
@@ -71,8 +73,8 @@ function Orders({ session }) {
         <${NextButton} session=${session} />
         <${UndoButtons} session=${session} />
         <${HintButton} session=${session} />
-        ${session.played && html`<button title="Show again what happened last (A)" data-testid="play-again"
-          onClick=${() => session.playAgain()}>Show again</button>`}
+        ${session.presenter.played && html`<button title="Show again what happened last (A)" data-testid="play-again"
+          onClick=${() => session.presenter.playAgain()}>Show again</button>`}
       </div>`}
       ${(session.sides.length > 0 || asks) && html`<${TypedOrder} session=${session} />`}`}
   </section>`;

@@ -10,7 +10,7 @@ const SHOWN = 7;
 /** @param {{session: Session}} props */
 export function TypedOrder({ session }) {
   const { orderSender } = session;
-  const [text, setText] = useState("");
+  const { text, orderForm } = orderSender;
   const [at, setAt] = useState(-1);
   const [open, setOpen] = useState(false);
   const field = useRef(/** @type {HTMLInputElement | null} */ (null));
@@ -33,9 +33,8 @@ export function TypedOrder({ session }) {
 
   /** Show another text, which may become more. @param {string} words */
   const show = (words) => {
-    setText(words);
     setAt(-1);
-    orderSender.offer(words);
+    orderSender.write(words);
   };
   /** What leaves something open is completed, and the rest to be typed.
    * @param {{typed: string, aim?: unknown, more?: boolean}} offer */
@@ -50,14 +49,14 @@ export function TypedOrder({ session }) {
     setOpen(false);
     setAt(-1);
     setBack(0);
-    if (await orderSender.type(words)) setText("");
+    if (await orderSender.type(words)) orderSender.write("");
   };
   /** Bring an earlier line of this seat back. @param {number} by */
   const recall = (by) => {
     const line = orderSender.recall(Math.max(0, back + by));
     if (line === undefined) return;
     setBack(Math.max(0, back + by));
-    setText(line);
+    orderSender.write(line);
     setOpen(false);
   };
   /** @param {KeyboardEvent} event */
@@ -91,7 +90,6 @@ export function TypedOrder({ session }) {
         show(event.target.value);
         setOpen(true);
         setBack(0);
-        orderSender.fault = null;
       }}
       onFocus=${() => setOpen(true)} onBlur=${() => setOpen(false)} onKeyDown=${key} />
     <ul id="typed-list" role="listbox" aria-label="Orders" hidden=${!found.length} data-testid="typed-list">
@@ -102,6 +100,8 @@ export function TypedOrder({ session }) {
           take(offer);
         }}><code>${offer.typed}${offer.aim ? " …" : ""}</code> <span class="muted">${offer.caption}</span></li>`)}
     </ul>
+    ${orderForm.able && !only && html`<button class="foresee" aria-pressed=${orderForm.open} data-testid="form-open"
+      title="Fill the order in, field by field" onClick=${() => (orderForm.open ? orderForm.close() : orderForm.start())}>Form</button>`}
     ${session.overlays.all.filter((overlay) => overlay.of_order && text.trim() && !only).map((overlay) => html`<button
       key=${overlay.name} class="foresee" title=${overlay.description} data-testid=${`ask-${overlay.name}`}
       onClick=${() => session.overlays.ask(overlay, text.trim())}>${overlay.title}</button>`)}

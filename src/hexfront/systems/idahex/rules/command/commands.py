@@ -30,6 +30,10 @@ _NUMBER = re.compile(rf"\d{{1,{INTEGER_DIGITS}}}(\.\d{{0,{DECIMALS}}})?|\.\d{{1,
 _WORD = re.compile(r"[:;,]|[^\s:;,]+")
 
 
+Said = tuple[int, int]
+"""An order code, and the number of the word that it was said by, counted from 1."""
+
+
 class CommandReader:
     """Reads the commands of one side's player."""
 
@@ -46,18 +50,22 @@ class CommandReader:
         self._book, self._units = book, units
         self._resources = {name.lower(): number for number, name in enumerate(resources)}
         self._postures = POSTURE_WORDS | {"transfer": transfer}
-        self._readers: dict[str, Callable[[_Words], list[int]]] = {
+        self._readers: dict[str, Callable[[_Words], list[Said]]] = {
             "mission": self._mission,
             "transfer": self._transfer,
             "delivery": self._delivery,
             "cancel": self._cancel,
             "strike": self._strike,
-            "go": lambda words: [o.GO],
-            "stop": lambda words: [o.STOP, o.END],
+            "go": lambda words: [words.say(o.GO)],
+            "stop": lambda words: [words.say(o.STOP), words.say(o.END)],
         }
 
     def read(self, text: str) -> tuple[int, ...]:
         """The order codes of a command. Errors: `InputError` with place, found and expected."""
+        return tuple(code for code, _ in self.read_words(text))
+
+    def read_words(self, text: str) -> list[Said]:
+        """The order codes of a command, each with its word. Errors as `read`."""
         words = _Words(text)
         name = words.take("a command").lower()
         reader = self._readers.get(name)
@@ -66,7 +74,7 @@ class CommandReader:
         codes = reader(words)
         if words.left:
             raise words.error(words.take(""), f"the end of the command ({USAGE[name]})")
-        return tuple(codes)
+        return codes
 
     def completions(self, text: str) -> list[str]:
         """What may stand for the last word of a command that is being typed, or come next.
@@ -84,69 +92,69 @@ class CommandReader:
             pass  # What is missing is what is asked for; what is wrong ends in nothing.
         return [word for word in words.open if word.lower().startswith(begun.lower())]
 
-    def _mission(self, words: _Words) -> list[int]:
-        codes = [o.MISSION, *self._unit_list(words, {":", "stacked"})]
+    def _mission(self, words: _Words) -> list[Said]:
+        codes = [words.say(o.MISSION), *self._unit_list(words, {":", "stacked"})]
         if words.skip("stacked"):
-            codes += [o.STACKED, *self._digits(words, "a transport mode", whole=True)]
+            codes += [words.say(o.STACKED), *self._digits(words, "a transport mode", whole=True)]
         words.demand(":")
         while True:
             codes += [self._cell(words), self._posture(words)]
             if words.skip("at"):
-                codes += [o.AT, *self._digits(words, "a start time")]
+                codes += [words.say(o.AT), *self._digits(words, "a start time")]
             if not (words.skip(",") or words.skip(";")):
-                return [*codes, o.END]
+                return [*codes, words.say(o.END)]
 
-    def _transfer(self, words: _Words) -> list[int]:
-        codes = [o.TRANSFER, self._cell(words)]
+    def _transfer(self, words: _Words) -> list[Said]:
+        codes = [words.say(o.TRANSFER), self._cell(words)]
         if words.skip("from"):
             codes += self._unit_list(words, {"to", ":"})
         if words.skip("to"):
-            codes += [o.TO, *self._unit_list(words, {":"})]
+            codes += [words.say(o.TO), *self._unit_list(words, {":"})]
         if words.skip(":"):
             while True:
                 amount = self._digits(words, "an amount")
                 codes += [self._resource(words), *amount]
                 if not (words.skip(",") or words.skip(";")):
                     break
-        return [*codes, o.END]
+        return [*codes, words.say(o.END)]
 
-    def _delivery(self, words: _Words) -> list[int]:
-        codes = [o.DELIVERY, self._unit(words), self._cell(words)]
+    def _delivery(self, words: _Words) -> list[Said]:
+        codes = [words.say(o.DELIVERY), self._unit(words), self._cell(words)]
         if words.skip("size"):
-            codes += [o.SIZE, *self._digits(words, "a number from 0 to 1")]
+            codes += [words.say(o.SIZE), *self._digits(words, "a number from 0 to 1")]
         if words.skip("to"):
-            codes += [o.TO, *self._unit_list(words, set())]
-        return [*codes, o.END]
+            codes += [words.say(o.TO), *self._unit_list(words, set())]
+        return [*codes, words.say(o.END)]
 
-    def _cancel(self, words: _Words) -> list[int]:
+    def _cancel(self, words: _Words) -> list[Said]:
         if words.skip("delivery"):
-            return [o.RECALL, self._unit(words), self._cell(words), o.END]
+            return [words.say(o.RECALL), self._unit(words), self._cell(words), words.say(o.END)]
         if words.skip("strike"):
-            return [o.CANCEL, o.STRIKE, self._cell(words), o.END]
+            return [words.say(o.CANCEL), words.say(o.STRIKE), self._cell(words), words.say(o.END)]
         words.skip("mission")
-        return [o.CANCEL, self._unit(words), o.END]
+        return [words.say(o.CANCEL), self._unit(words), words.say(o.END)]
 
-    def _strike(self, words: _Words) -> list[int]:
-        codes = [o.STRIKE, self._cell(words)]
+    def _strike(self, words: _Words) -> list[Said]:
+        codes = [words.say(o.STRIKE), self._cell(words)]
         if words.skip("interdict"):
-            codes.append(o.BEHIND)
+            codes.append(words.say(o.BEHIND))
             for _ in range(4):
                 words.could_be("1234")
                 posture_class = words.take("a posture class, 1 to 4")
                 if posture_class not in ("1", "2", "3", "4"):
                     raise words.error(posture_class, "a posture class, 1 to 4")
-                codes.append(o.CLASS + int(posture_class) - 1)
+                codes.append(words.say(o.CLASS + int(posture_class) - 1))
         else:
             words.demand("cas")
-            codes.append(o.CLOSE)
+            codes.append(words.say(o.CLOSE))
         words.demand("with")
         while True:
-            codes += [o.WITH, *self._digits(words, "a number of aircraft")]
+            codes += [words.say(o.WITH), *self._digits(words, "a number of aircraft")]
             words.skip(",")
             if not words.left:
-                return [*codes, o.END]
+                return [*codes, words.say(o.END)]
 
-    def _unit_list(self, words: _Words, ends: set[str]) -> list[int]:
+    def _unit_list(self, words: _Words, ends: set[str]) -> list[Said]:
         codes = [self._unit(words)]
         words.could_be([*ends, *self._units])
         while words.left and words.left[0].lower() not in ends:
@@ -155,23 +163,23 @@ class CommandReader:
             words.could_be([*ends, *self._units])
         return codes
 
-    def _unit(self, words: _Words) -> int:
+    def _unit(self, words: _Words) -> Said:
         words.could_be(self._units)
         found = words.take("a unit")
         row = self._units.get(found.lower())
         if row is None:
             raise words.error(found, "the number of a unit of yours")
-        return self._book.unit(row)
+        return words.say(self._book.unit(row))
 
-    def _cell(self, words: _Words) -> int:
+    def _cell(self, words: _Words) -> Said:
         words.could_be(str(number) for number in range(1, self._book.cells + 1))
         found = words.take("a cell")
         number = _whole(found)
         if number is None or not 1 <= number <= self._book.cells:
             raise words.error(found, f"the number of a cell, 1 to {self._book.cells}")
-        return self._book.cell(number)
+        return words.say(self._book.cell(number))
 
-    def _posture(self, words: _Words) -> int:
+    def _posture(self, words: _Words) -> Said:
         words.could_be(self._postures)
         found = words.take("a posture")
         value = self._postures.get(found.lower())
@@ -183,30 +191,30 @@ class CommandReader:
         if value is None:
             named = ", ".join(self._postures)
             raise words.error(found, f"the number of a posture, or one of: {named}")
-        return o.POSTURE + value
+        return words.say(o.POSTURE + value)
 
-    def _resource(self, words: _Words) -> int:
+    def _resource(self, words: _Words) -> Said:
         """A type of resource by its number or its name, which may have several words."""
         words.could_be(self._resources)
         found = words.take("a type of resource")
         number = _whole(found)
         if number is not None and 1 <= number <= len(self._resources):
-            return self._book.resource(number - 1)
+            return words.say(self._book.resource(number - 1))
         while words.left and words.left[0] not in (",", ";"):
             found += f" {words.take('')}"
         matching = [n for name, n in self._resources.items() if name.startswith(found.lower())]
         exact = self._resources.get(found.lower())
         if exact is None and len(matching) != 1:
             raise words.error(found, f"one of: {', '.join(self._resources)}")
-        return self._book.resource(matching[0] if exact is None else exact)
+        return words.say(self._book.resource(matching[0] if exact is None else exact))
 
-    def _digits(self, words: _Words, what: str, whole: bool = False) -> list[int]:
+    def _digits(self, words: _Words, what: str, whole: bool = False) -> list[Said]:
         found = words.take(what)
         if not _NUMBER.fullmatch(found) or (whole and not found.isdecimal()):
             limit = f"at most {INTEGER_DIGITS} digits and {DECIMALS} decimals"
             raise words.error(found, f"{what}: not negative, {limit}")
         text = f"0{found}" if found.startswith(".") else found.rstrip(".")
-        return [o.POINT if mark == "." else o.DIGIT + int(mark) for mark in text]
+        return [words.say(o.POINT if mark == "." else o.DIGIT + int(mark)) for mark in text]
 
 
 def _whole(found: str) -> int | None:
@@ -235,6 +243,10 @@ class _Words:
             raise self.error("<nothing>", expected)
         self._taken += 1
         return self.left.pop(0)
+
+    def say(self, code: int) -> Said:
+        """A code that the word which was taken last means."""
+        return code, self._taken
 
     def skip(self, word: str) -> bool:
         """Take a word where it comes next."""

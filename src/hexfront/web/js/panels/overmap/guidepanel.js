@@ -6,6 +6,8 @@ import { Words } from "../../elements/words.js";
 
 /** As many arrows show what may be chosen; more would show nothing. */
 const MOST_MARKS = 6;
+/** Pixels of the page's width up to which the panel lies below the map. */
+const SMALL = 820;
 
 /** The last control of a name on the page. @param {string} name a `data-testid`, or a beginning of such and a star
  * @returns {Element | undefined} */
@@ -19,12 +21,15 @@ function controlOf(name) {
  * @param {string} names with | between several, of which the first that is on the page counts
  * @param {string} tab that is open */
 function markControl(names, tab) {
-  for (const old of document.querySelectorAll("[data-meant]")) old.removeAttribute("data-meant");
+  const before = [...document.querySelectorAll("[data-meant]")];
+  for (const old of before) old.removeAttribute("data-meant");
   if (!names) return;
   const found = names.split("|").map(controlOf).find(Boolean);
   // What is nowhere now is in the first tab.
   const meant = found ?? (tab === "orders" ? null : document.getElementById("tab-orders"));
   meant?.setAttribute("data-meant", "");
+  // On a phone it may lie further down; once it has been in sight the page is the reader's to scroll.
+  if (meant && !before.includes(meant) && innerWidth <= SMALL) meant.scrollIntoView({ block: "nearest" });
 }
 
 /** @param {{session: Session}} props */
@@ -56,7 +61,13 @@ export function GuidePanel({ session }) {
 /** Arrows to the places that a step speaks of; they move with the map. @param {{session: Session}} props */
 export function GuideMarks({ session }) {
   const { map, guide, playing, handover } = session;
-  if (!map || playing || handover !== null || guide.at < 0) return null;
+  const shown = map && !playing && handover === null && guide.at >= 0;
+  const [first = ""] = shown ? guide.places() : [];
+  // What a step speaks of is in sight when it begins; then the map is the reader's to move.
+  useEffect(() => {
+    if (first) map?.reveal(first);
+  }, [first]);
+  if (!shown) return null;
   return guide.places().slice(0, MOST_MARKS).map((place) => {
     const point = map.point(place);
     return point && html`<div key=${place} class="meant-place" data-testid="meant-place"

@@ -2,6 +2,7 @@
 import { newKey } from "../../transport/connection.js";
 import { savePrinted } from "./scripts.js";
 import { keepSetting, setting } from "../storage.js";
+import { OrderForm } from "./orderform.js";
 
 /** @typedef {import("../session.js").Session} Session */
 /** @typedef {import("../../../types").Message} Message */
@@ -19,6 +20,9 @@ export class OrderSender {
   /** @param {Session} session */
   constructor(session) {
     this.session = session;
+    this.orderForm = new OrderForm(session);
+    /** What is typed. */
+    this.text = "";
     /** Whether orders are on their way and nothing has come back yet. */
     this.busy = false;
     this.number = 0;
@@ -281,6 +285,20 @@ export class OrderSender {
     this.session.changed();
   }
 
+  /** Have another line where one types. @param {string} text */
+  write(text) {
+    this.text = text;
+    this.fault = null;
+    void this.offer(text);
+    this.session.refresh();
+    this.session.changed();
+  }
+
+  /** Give the order that is typed. */
+  async typeLine() {
+    if (await this.type(this.text)) this.write("");
+  }
+
   /** Put a line where one types, to be changed before it is given. @param {string} line */
   propose(line) {
     this.line = line;
@@ -308,10 +326,12 @@ export class OrderSender {
     // Not for every letter of one who types fast.
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
     if (number !== this.offeredNumber) return;
+    const { orderForm } = this;
     const answer = text.trim() === "" ? null : await session.connection.ask({
-      type: "complete", seat: session.seat, text,
+      type: "complete", seat: session.seat, text, judge: orderForm.active,
     });
     if (number !== this.offeredNumber) return;
+    if (answer?.type === "completions" && answer.problem !== undefined) void orderForm.verdict(text, answer.problem);
     this.offered = { text, lines: answer?.type === "completions" ? answer.lines : [] };
     session.changed();
   }
@@ -387,6 +407,8 @@ export class OrderSender {
     this.answer = null;
     this.offered = { text: "", lines: [] };
     this.line = "";
+    this.text = "";
+    this.orderForm.close();
   }
 
   /** What a typed beginning may become: every word begins some word of the order.

@@ -189,6 +189,7 @@ export class Selection {
     const { session } = this;
     if (session.orderSender.later(() => this.click(place))) return;
     if (session.playing || !session.view) return;
+    if (session.orderSender.orderForm.take(place)) return;
     if (!this.menu && session.armySetup.click(place)) return;
     const offers = this.offersAt(place);
     if (offers.length) this.spot = place;
@@ -478,6 +479,7 @@ export class Selection {
       aim: this.session.armySetup.region() ?? this.orderAim.region(),
       path: offer ? (offer.path.length ? offer.path : this.straight(offer)) : way,
       pathLook: offer?.style.look ?? (way.length ? "move" : "other"),
+      ...this.session.orderSender.orderForm.scene(),
     };
   }
 
