@@ -24,6 +24,7 @@ GUIDES = [
             "designing",
             "studying",
             "experiments",
+            "clusters",
             "arena",
             "odds",
             "learning",
@@ -48,7 +49,7 @@ def blocks(text: str, *languages: str) -> list[str]:
 def checkout(tmp_path: Path) -> Path:
     """A folder that reads like the checkout and can be written into."""
     folder = tmp_path
-    for name in ("src", "tests", "docs"):
+    for name in ("src", "tests", "docs", "examples"):
         (folder / name).symlink_to(ROOT / name)
     return folder
 

@@ -43,6 +43,79 @@ def test_every_kind_of_factor_is_varied_and_games_have_the_same_dice():
     assert games[-1] == 24
 
 
+def levels_of(system, factor, **fields):
+    """The scenarios and agents at the points of one factor."""
+    entry = ExperimentEntry.model_validate({"system": system, "factors": [factor], **fields})
+    made = prepare(entry, HERE)
+    return [made.plan(point)[0] for point in range(len(made.points))]
+
+
+def test_a_number_is_named_or_found_by_a_path():
+    named = {"name": "fire", "number": "katk[1,2]", "times": True, "levels": [1, 2]}
+    plans = levels_of("idahex", named)
+    assert [plan.scenario["changes"][0]["times"] for plan in plans] == [1.0, 2.0]
+    path = {"name": "reach", "number": "/numbers/supply_reach", "levels": [6, 8]}
+    plans = levels_of("malaya", path)
+    assert [plan.scenario["numbers"]["supply_reach"] for plan in plans] == [6, 8]
+    # The parts that stay are not made anew, and nothing else has changed.
+    first, second = (plan.scenario for plan in plans)
+    assert first["map"] is second["map"]
+    assert {key for key in first if first[key] != second[key]} == {"numbers"}
+
+
+def test_several_named_numbers_are_changed_together():
+    factors = [
+        {"name": name, "number": number, "times": True, "levels": [2]}
+        for name, number in (("red", "katk[1]"), ("blue", "katk[2]"))
+    ]
+    made = prepare(ExperimentEntry.model_validate({"system": "idahex", "factors": factors}), HERE)
+    changes = made.plan(0)[0].scenario["changes"]
+    assert [(change["at"], change["times"]) for change in changes] == [([1], 2.0), ([2], 2.0)]
+
+
+def test_a_cell_of_a_table_is_a_word_or_a_number():
+    cell = {"name": "entry", "cell": "/results/rows/0/3", "levels": ["1/0", "0/1R"]}
+    plans = levels_of("malaya", cell)
+    assert [plan.scenario["results"]["rows"][0][3] for plan in plans] == ["1/0", "0/1R"]
+    number = {"name": "odds", "cell": "/results/columns/0/defender", "levels": [3, 4]}
+    plans = levels_of("malaya", number)
+    assert [plan.scenario["results"]["columns"][0]["defender"] for plan in plans] == [3, 4]
+    wrong = {"name": "entry", "cell": "/results/rows/0/3", "levels": ["much"]}
+    with pytest.raises(InputError, match=r"point \(entry much\).*results"):
+        levels_of("malaya", wrong)
+    with pytest.raises(InputError, match=r"cell: found 'results', expected a path"):
+        levels_of("malaya", {**wrong, "cell": "results"})
+
+
+def test_sides_are_changed_over():
+    factor = {"name": "who", "sides": True, "levels": ["greedy, random", "random, greedy"]}
+    plans = levels_of("brigade", factor)
+    assert [plan.seats for plan in plans] == [("greedy", "random"), ("random", "greedy")]
+    with pytest.raises(InputError, match="2 agents with commas between: opfor, bluefor"):
+        levels_of("brigade", {**factor, "levels": ["greedy"]})
+
+
+def test_options_hold_at_all_points():
+    plans = levels_of("brigade", TURNS, options={"rules": "advanced"})
+    assert [plan.scenario["options"]["rules"] for plan in plans] == ["advanced", "advanced"]
+
+
+def test_a_nested_factor_is_applied_only_where_it_is_said():
+    inner = {"name": "movement", "number": "/units/*/movement", "levels": [2, 3, 4]}
+    made = experiment(factors=[FIRST, {**inner, "within": "first == 'random'"}])
+    assert made.points == [
+        ("greedy", None),
+        ("random", 2.0),
+        ("random", 3.0),
+        ("random", 4.0),
+    ]
+    usual = experiment(factors=[FIRST]).plan(0)[0]
+    assert made.plan(0)[0] == usual
+    assert {unit["movement"] for unit in made.plan(3)[0].scenario["units"]} == {4}
+    with pytest.raises(InputError, match="within: found 'movement', expected one of: first"):
+        experiment(factors=[FIRST, {**inner, "within": "movement > 2"}])
+
+
 def test_scenarios_are_a_factor():
     names = ["three-towns", "meeting-engagement"]
     made = experiment(factors=[{"name": "where", "scenarios": True, "levels": names}])
@@ -74,7 +147,7 @@ def test_constraints_leave_points_out_and_nothing_left_is_an_error():
     ("changes", "words"),
     [
         ({"factors": [{**TURNS, "number": "/turn"}]}, "one of: turns"),
-        ({"factors": [{**TURNS, "option": "rules"}]}, "exactly one of: number, option"),
+        ({"factors": [{**TURNS, "option": "rules"}]}, "exactly one of: number, cell, option"),
         ({"factors": [{"name": "x", "number": "/turns"}]}, "levels, or low and high"),
         ({"factors": [{"name": "x", "number": "/turns", "low": 3, "high": 2}]}, "more than low"),
         ({"factors": [{**FIRST, "seat": "red"}]}, "one of: opfor, bluefor"),

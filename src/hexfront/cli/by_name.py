@@ -59,7 +59,8 @@ def odds_help(system: System) -> list[str]:
     if system.playing.odds is None:
         return []
     keys = [
-        f"{key}=N: {term.about}, from {term.least} to {term.most}."
+        f"{key}={'WORD' if term.words else 'N'}: {term.about}, {term.values}"
+        f"{f'; of the {term.of} alone' if term.of else ''}."
         for key, term in system.playing.odds.terms.items()
     ]
     examples = [f"hexfront odds {system.name} {words}" for words in system.playing.odds.examples]

@@ -158,3 +158,13 @@ def warn_of(system: System, scenario: Scenario, name: str | None, deck: str | No
 
     place = name or (f"deck {deck}" if deck else scenario.name)
     print_warnings(scenario_warnings(system, scenario, place), MOST_WARNINGS)
+
+
+def read_shard(text: str | None) -> tuple[int, int]:
+    """Which part, counted from 1, of how many. Errors: `InputError`."""
+    if text is None:
+        return 1, 1
+    shard, _, shards = text.partition("/")
+    if not (shard.isdecimal() and shards.isdecimal() and 1 <= int(shard) <= int(shards)):
+        raise InputError.at("--shard", text, "i/n with i from 1 to n")
+    return int(shard), int(shards)

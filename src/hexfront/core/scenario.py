@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -35,7 +35,17 @@ class _NamedModel(Protocol):
     @property
     def title(self) -> str: ...
 
-    def model_dump(self, *, mode: str, exclude_none: bool) -> dict[str, Any]: ...
+    def model_dump(self, *, mode: str, exclude_none: bool, exclude: set[str]) -> dict[str, Any]: ...
+
+    def __iter__(self) -> Generator[tuple[str, Any], None, None]: ...
+
+
+class DocumentModel(Protocol):
+    """A part of a file that has been read, and its JSON."""
+
+    @property
+    def document(self) -> Json:
+        """Its JSON; nobody changes it."""
 
 
 F = TypeVar("F", bound=_NamedModel)
@@ -61,7 +71,20 @@ class FileScenario(Generic[F]):
     @cached_property
     def document(self) -> Json:
         """JSON that is read as an equal scenario without any other file; nobody changes it."""
-        return self.file.model_dump(mode="json", exclude_none=True)
+        parts = self.read_parts
+        made = self.file.model_dump(mode="json", exclude_none=True, exclude=set(parts))
+        if not parts:
+            return made
+        made |= {key: part.document for key, part in parts.items()}
+        return {key: made[key] for key, _ in self.file if key in made}
+
+    @property
+    def read_parts(self) -> Mapping[str, DocumentModel]:
+        """Large parts by their keys.
+
+        A document that has one of these in place of JSON is read, too, and the part no second time.
+        """
+        return {}
 
 
 class Reading:

@@ -100,8 +100,9 @@ class NamedNumbers:
     """Numbers of a system's scenarios that have names of their own."""
 
     names: Mapping[str, NamedNumber]
-    change: Callable[[Any, Change], Scenario]
-    """(scenario, change) -> the scenario with it; `InputError`, also where no rule allows it."""
+    change: Callable[[Any, Sequence[Change]], Scenario]
+    """(scenario, changes) -> the scenario with them, made one after the other; `InputError`, also
+    where no rule allows them."""
 
 
 @dataclass(frozen=True, slots=True)

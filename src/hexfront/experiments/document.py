@@ -22,19 +22,29 @@ class _Part(BaseModel):
 
 
 class FactorEntry(_Part):
-    """Something that is varied: exactly one of `number`, `option`, `seat` and `scenarios`."""
+    """Something that is varied: exactly one of `number`, `cell`, `option`, `seat`, `sides` and
+    `scenarios`."""
 
     name: Name
     """As formulas, tables and columns call it."""
     number: str | None = None
     """A number of the scenario, as `hexfront run --vary` finds it: a name that the system knows,
     with an index in brackets where it has one, or a path such as `/units/*/strength`."""
+    cell: str | None = None
+    """Any value of the scenario by its path, such as an entry of a table of results; levels are
+    numbers and words that replace it."""
     option: str | None = None
     """An option of the scenario, whose levels are words."""
     seat: str | None = None
     """A side, whose levels are agents."""
+    sides: bool = False
+    """Whether levels say who plays which side: the agents of all sides in their order, with commas
+    between them."""
     scenarios: bool = False
     """Whether levels are scenarios; then no other factor may be an option or a path."""
+    within: str | None = None
+    """A formula of other factors: where it does not hold, this one is not applied, and points that
+    differ in nothing else are one."""
     times: bool = False
     """Whether a number is multiplied by the value, rather than replaced by it."""
     low: Number | None = None
@@ -108,6 +118,8 @@ class ExperimentEntry(_Part):
     system: str
     scenario: str | None = None
     """A name, or a file beside this one; without it the system's usual one."""
+    options: dict[str, str] = Field(default_factory=dict)
+    """Of the scenario, at all points."""
     agents: list[str] = Field(default_factory=list)
     """One a side; without any the best of the system on all seats."""
     games: Annotated[int, Field(ge=1, le=1_000_000)] = 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -20,8 +20,14 @@ from hexfront.core.system import System
 from hexfront.experiments import designs
 from hexfront.experiments.designs import Design, Float
 from hexfront.experiments.document import ExperimentEntry
-from hexfront.experiments.factors import Factor, Level, PointMaker, level_text, read_factors
+from hexfront.experiments.factors import (
+    Factor,
+    Level,
+    level_text,
+    read_factors,
+)
 from hexfront.experiments.formulas import Formula, Value, read_formula
+from hexfront.experiments.points import PointMaker, read_scenario
 from hexfront.experiments.responses import Reader, read_responses
 from hexfront.study.games import Plan, make_tally
 
@@ -57,42 +63,42 @@ class Experiment:
         """Whether games of a point may differ: by chance, or by jitter."""
         return self.system.studying.chance or self.is_jittered
 
-    def plans(self, point: int, games: range) -> Iterator[tuple[Plan, range]]:
-        """Games of a point with what each plays. Errors: as of `plan`."""
-        parts = [range(game, game + 1) for game in games] if self.is_jittered else [games]
-        for part in parts:
-            yield self.plan(point, part[0])[0], part
+    def levels(self, point: int, game: int = 0) -> tuple[Level, ...]:
+        """The levels of a point, or those of one of its games where a factor has jitter."""
+        levels = self.points[point]
+        if not self.is_jittered:
+            return levels
+        pairs = zip(self.factors, levels, strict=True)
+        return tuple(factor.jittered(level, self.entry.seed, game) for factor, level in pairs)
 
     def plan(self, point: int, game: int = 0) -> tuple[Plan, Rules[Any]]:
         """The games of a point, or what one of them plays where a factor has jitter.
 
         Errors: `InputError` that names its levels.
         """
-        levels = self.points[point]
-        if self.is_jittered:
-            pairs = zip(self.factors, levels, strict=True)
-            levels = tuple(factor.jittered(v, self.entry.seed, game) for factor, v in pairs)
-        try:
-            return self.maker.plan(self.factors, levels, self.agents)
-        except InputError as error:
-            raise error.within(f"point {point + 1} ({self.words(point)})") from None
+        return self.maker.plan(self.levels(point, game))
 
     def words(self, point: int) -> str:
         """The levels of a point in words."""
-        pairs = zip(self.factors, self.points[point], strict=True)
-        return ", ".join(f"{factor.name} {level_text(level)}" for factor, level in pairs)
+        return self.maker.words(self.points[point])
 
 
 def prepare(entry: ExperimentEntry, folder: Path) -> Experiment:
     """An experiment made ready; `folder` is that of its file. Errors: `InputError`."""
     system = find_system(entry.system)
-    maker = PointMaker(system, entry, folder)
-    usual = system.rules(maker.scenario(entry.scenario))
+    scenario = read_scenario(system, entry.scenario, folder)
+    usual = system.rules(scenario)
     agents = entry.agents or [best_agent(system)] * len(usual.sides)
     if len(agents) != len(usual.sides):
         expected = f"{len(usual.sides)}, one a side: {', '.join(usual.sides)}"
         raise InputError.at("agents", agents, expected)
     factors = read_factors(entry, usual.sides)
+    scenarios = {entry.scenario or "": scenario} | {
+        str(level): read_scenario(system, str(level), folder)
+        for factor in factors
+        if factor.entry.scenarios
+        for level in factor.levels
+    }
     design, points = make_design(entry, factors, folder)
     names = [factor.name for factor in factors]
     conditions = [
@@ -101,11 +107,17 @@ def prepare(entry: ExperimentEntry, folder: Path) -> Experiment:
     ]
     kept = [point for point in range(len(points)) if _holds(conditions, names, points[point])]
     left_out = len(points) - len(kept)
-    if left_out and design.kind in ("morris", "saltelli"):
-        expected = f"none, since every point of {design.kind} is needed"
-        raise InputError.at("constraints", f"<{left_out} points are left out>", expected)
     if not kept:
         raise InputError.at("constraints", entry.constraints, "some point at which all hold")
+    points = _nested(factors, points)
+    if any(factor.entry.within for factor in factors):
+        # Points that differ in nothing that is applied are one.
+        kept = sorted({points[point]: point for point in reversed(kept)}.values())
+    if len(kept) < len(points) and design.kind in ("morris", "saltelli"):
+        expected = f"none, since every point of {design.kind} is needed"
+        where = "constraints" if left_out else "within"
+        found = f"<{len(points) - len(kept)} points are left out>"
+        raise InputError.at(where, found, expected)
     design = Design(design.kind, design.points[kept])
     reader = read_responses(entry.responses, usual.sides, make_tally(system, usual))
     asked = [("stop: responses", name) for name in (entry.stop.responses if entry.stop else ())]
@@ -122,7 +134,7 @@ def prepare(entry: ExperimentEntry, folder: Path) -> Experiment:
         [points[point] for point in kept],
         left_out,
         reader,
-        maker,
+        PointMaker(system, entry, factors, agents, scenarios),
         agents,
     )
     # What is wrong with the first and the last point is found before any game.
@@ -131,8 +143,36 @@ def prepare(entry: ExperimentEntry, folder: Path) -> Experiment:
     return made
 
 
+def _nested(
+    factors: Sequence[Factor], points: Sequence[tuple[Level, ...]]
+) -> list[tuple[Level, ...]]:
+    """The points without levels of factors that are not applied there. Errors: `InputError`."""
+    names = [factor.name for factor in factors]
+    conditions = {
+        number: read_formula(
+            factor.entry.within,
+            f"{factor.place}: within",
+            [name for name in names if name != factor.name],
+        )
+        for number, factor in enumerate(factors)
+        if factor.entry.within is not None
+    }
+    if not conditions:
+        return list(points)
+    return [
+        tuple(
+            level
+            if number not in conditions or _holds([conditions[number]], names, point)
+            else None
+            for number, level in enumerate(point)
+        )
+        for point in points
+    ]
+
+
 def _holds(conditions: Sequence[Formula], names: Sequence[str], levels: Sequence[Level]) -> bool:
-    values: dict[str, Value] = dict(zip(names, levels, strict=True))
+    pairs = zip(names, levels, strict=True)
+    values: dict[str, Value] = {name: level for name, level in pairs if level is not None}
     try:
         return all(bool(condition.value(values)) for condition in conditions)
     except (ArithmeticError, ValueError, TypeError) as error:
@@ -252,6 +292,6 @@ def _shares(factor: Factor, values: Sequence[Level]) -> list[float]:
     """Where values stand from 0 to 1."""
     if factor.levels and not factor.is_number:
         return [(factor.levels.index(value) + 0.5) / len(factor.levels) for value in values]
-    numbers = [float(value) for value in values]
+    numbers = [float(value) for value in values if value is not None]
     low, high = min(numbers), max(numbers)
     return [(value - low) / (high - low) if high > low else 0.5 for value in numbers]

@@ -55,9 +55,21 @@ class Exploration:
         self._seed = self._experiment.entry.seed % 2**32
 
     @cached_property
+    def _points(self) -> list[tuple[float | str, ...]]:
+        """The levels of all points; those of nested factors are words, one of them for none."""
+        nested = [bool(factor.entry.within) for factor in self._experiment.factors]
+        return [
+            tuple(
+                level_text(level) if inner or level is None else level
+                for level, inner in zip(levels, nested, strict=True)
+            )
+            for levels in self._experiment.points
+        ]
+
+    @cached_property
     def inputs(self) -> Inputs:
         """The levels of all points."""
-        return Inputs(self._names, self._experiment.points)
+        return Inputs(self._names, self._points)
 
     def values(self, response: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
         """(points,) the means of a response."""
@@ -119,9 +131,7 @@ class Exploration:
         decided = [factor.entry.decided for factor in self._experiment.factors]
         better = self._experiment.entry.better
         found = {
-            name: weigh_choices(
-                self._experiment.points, decided, self.values(name), better.get(name, "high")
-            )
+            name: weigh_choices(self._points, decided, self.values(name), better.get(name, "high"))
             for name in self._experiment.reader.names
         }
         return {name: choices for name, choices in found.items() if choices is not None}

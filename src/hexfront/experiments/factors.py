@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from hexfront.core.contract import Rules, Scenario
 from hexfront.core.dice import dice_from_seed, draw
 from hexfront.core.errors import InputError
-from hexfront.core.scenario import Reading, load_scenario
+from hexfront.core.scenario import Reading
 from hexfront.core.study.tally import column_names
-from hexfront.core.system import System
 from hexfront.experiments.document import ExperimentEntry, FactorEntry
-from hexfront.study.batch import make_plan
-from hexfront.study.games import Plan
-from hexfront.study.sweeps.vary import Variation, make_changer, read_variation
+from hexfront.study.sweeps.vary import Variation, read_variation
 
-Level = float | str
-KINDS: Final = ("number", "option", "seat", "scenarios")
+Level = float | str | None
+"""None where a factor is not applied (`FactorEntry.within`)."""
+KINDS: Final = ("number", "cell", "option", "seat", "sides", "scenarios")
 STEPS: Final = 2**20 + 1
 """Values to which jitter may move a number."""
 DIGITS: Final = 12
@@ -45,7 +41,7 @@ class Factor:
         return self.entry.name
 
     @property
-    def levels(self) -> list[Level]:
+    def levels(self) -> Sequence[float | str]:
         """All values, where there are but some."""
         return self.entry.levels
 
@@ -65,7 +61,7 @@ class Factor:
 
     def jittered(self, level: Level, seed: int, game: int) -> Level:
         """The value in a game: the point's own in the first, up to `jitter` from it in others."""
-        if not self.entry.jitter or not game:
+        if level is None or not self.entry.jitter or not game:
             return level
         share = draw(dice_from_seed(seed, game, f"jitter-{self.name}"), STEPS) / (STEPS - 1)
         value = float(level) + self.entry.jitter * (2 * share - 1)
@@ -75,17 +71,21 @@ class Factor:
     def words(self) -> str:
         """What is varied, as the file has it."""
         entry = self.entry
-        what = entry.number or entry.option or entry.seat or "scenario"
+        what = entry.number or entry.cell or entry.option or entry.seat
+        what = what or ("who plays which side" if entry.sides else "scenario")
         if self.levels:
             values = ", ".join(map(level_text, self.levels))
         else:
             values = f"{entry.low:g} to {entry.high:g}{', whole' if entry.whole else ''}"
         moved = f", each game up to {entry.jitter:g} from it" if entry.jitter else ""
-        return f"{what}{' ×' if entry.times else ''}: {values}{moved}"
+        inside = f", where {entry.within}" if entry.within else ""
+        return f"{what}{' ×' if entry.times else ''}: {values}{moved}{inside}"
 
 
 def level_text(level: Level) -> str:
     """A value in words."""
+    if level is None:
+        return "–"
     return level if isinstance(level, str) else f"{level:g}"
 
 
@@ -105,7 +105,7 @@ def read_factors(entry: ExperimentEntry, sides: Sequence[str]) -> list[Factor]:
     factors = [one for one in found if one is not None]
     by_scenario = [one for one in factors if one.entry.scenarios]
     for factor in factors if by_scenario else ():
-        path = factor.entry.number is not None and factor.entry.number.startswith("/")
+        path = factor.entry.cell or (factor.entry.number or "").startswith("/")
         if path or factor.entry.option:
             expected = "no option and no path beside a factor of scenarios"
             reading.report(factor.place, factor.words, expected)
@@ -125,7 +125,8 @@ def _check_values(entry: FactorEntry, place: str, reading: Reading) -> None:
         strings = any(isinstance(level, str) for level in entry.levels)
         if given == ["number"] and strings:
             reading.report(f"{place}: levels", entry.levels, "numbers")
-        if given != ["number"] and not all(isinstance(level, str) for level in entry.levels):
+        texts = all(isinstance(level, str) for level in entry.levels)
+        if given not in (["number"], ["cell"]) and not texts:
             reading.report(f"{place}: levels", entry.levels, "texts")
     elif not all(ends):
         reading.report(place, "<no values>", "levels, or low and high")
@@ -145,66 +146,16 @@ def _factor(entry: FactorEntry, place: str, sides: Sequence[str]) -> Factor:
         except InputError as error:
             raise error.within(f"{place}: number") from None
         return Factor(entry, place, made)
+    if entry.cell is not None and not entry.cell.startswith("/"):
+        raise InputError.at(f"{place}: cell", entry.cell, "a path, such as /results/rows/0/3")
+    if entry.sides:
+        for level in entry.levels:
+            if len(str(level).split(",")) != len(sides):
+                expected = f"{len(sides)} agents with commas between: {', '.join(sides)}"
+                raise InputError.at(f"{place}: levels", level, expected)
     if entry.seat is not None:
         names = column_names(sides)
         if entry.seat not in names:
             raise InputError.at(f"{place}: seat", entry.seat, f"one of: {', '.join(names)}")
         return Factor(entry, place, seat=names.index(entry.seat))
     return Factor(entry, place)
-
-
-class PointMaker:
-    """Makes the plan of the games of a point; scenarios are read once."""
-
-    def __init__(self, system: System, entry: ExperimentEntry, folder: Path) -> None:
-        """`folder` is that of the file, where scenarios by paths lie."""
-        self._system, self._entry, self._folder = system, entry, folder
-        self._scenarios: dict[str, Scenario] = {}
-        self._changers: dict[tuple[Any, ...], Callable[..., Scenario]] = {}
-
-    def scenario(self, name: str | None) -> Scenario:
-        """A scenario by its name, or by its path beside the file. Errors: `InputError`."""
-        known = self._scenarios.get(name or "")
-        if known is None:
-            found = name
-            if name is not None and name.endswith((".json", ".toml")):
-                found = str(self._folder / name)
-            known = self._scenarios[name or ""] = load_scenario(self._system, found)
-        return known
-
-    def plan(
-        self, factors: Sequence[Factor], levels: Sequence[Level], agents: Sequence[str]
-    ) -> tuple[Plan, Rules[Any]]:
-        """The games of a point; `agents` play where no factor says who. Errors: `InputError`."""
-        seats, name = list(agents), self._entry.scenario
-        options: dict[str, str] = {}
-        numbers: list[tuple[Variation, float]] = []
-        for factor, level in zip(factors, levels, strict=True):
-            if factor.variation is not None:
-                numbers.append((factor.variation, float(level)))
-            elif factor.entry.option is not None:
-                options[factor.entry.option] = str(level)
-            elif factor.seat >= 0:
-                seats[factor.seat] = str(level)
-            else:
-                name = str(level)
-        scenario = self._with_options(name, options)
-        if numbers:
-            key = (name, *options.items())
-            change = self._changers.get(key)
-            if change is None:
-                variations = [variation for variation, _ in numbers]
-                change = make_changer(self._system, scenario, variations)
-                self._changers[key] = change
-            scenario = change(tuple(value for _, value in numbers))
-        return make_plan(self._system, scenario, seats, self._entry.seed, self._entry.step_limit)
-
-    def _with_options(self, name: str | None, options: dict[str, str]) -> Scenario:
-        scenario = self.scenario(name)
-        if not options:
-            return scenario
-        with_options = self._system.scenarios.with_options
-        if with_options is None:
-            found = next(iter(options))
-            raise InputError.at("option", found, f"nothing: {self._system.name} has no options")
-        return with_options(scenario, options)

@@ -2,85 +2,54 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from hexfront import __version__
-from hexfront.core.documents.files import write_whole
-from hexfront.core.documents.strictjson import Json, parse_json, read_bytes
 from hexfront.core.errors import InputError
 from hexfront.experiments import sequences
 from hexfront.experiments.experiment import Experiment
+from hexfront.experiments.factors import Level
+from hexfront.experiments.points import PointMaker
 from hexfront.experiments.responses import Reader
-from hexfront.study.files.parts import write_failed
-from hexfront.study.games import TEXT_COLUMNS, GameRunner, Plan
+from hexfront.experiments.rows import WHOLE, GameRow, Rows, Shard
+from hexfront.study.cluster import on_cluster
+from hexfront.study.games import GameRunner
 from hexfront.study.intervals import mean_interval, wilson
 from hexfront.study.spread import Mean
 from hexfront.study.workers import Stopped, in_order
 
-CHUNK: Final = 10
+CHUNK: Final = 50
 """Games of a point that one job plays at most."""
-ROWS: Final = "games.ndjson"
-HEAD: Final = "experiment.json"
 
 Bounds = tuple[float, float]
 
 
-class GameRow(NamedTuple):
-    """A game of an experiment."""
-
-    point: int
-    row: dict[str, Any]
-    """Its figures, without those that all games of an experiment share."""
-    responses: list[float]
-
-    @property
-    def line(self) -> str:
-        """As a line of JSON."""
-        return json.dumps(self._asdict(), sort_keys=True, separators=(",", ":"))
-
-
-def read_row(line: str, place: str, responses: int) -> GameRow:
-    """A line as `GameRow.line` makes it. Errors: `InputError`."""
-    match parse_json(line, place):
-        case {"point": int(point), "row": {"game": int()} as row, "responses": list(values)}:
-            if len(values) == responses and all(isinstance(v, int | float) for v in values):
-                return GameRow(point, row, values)
-    raise InputError.at(place, line, f"a game of this experiment, with {responses} responses")
-
-
 class _Job(NamedTuple):
     point: int
-    variant: int
-    """Which of the plans of the point, where jitter gives each game its own."""
-    plan: Plan
+    levels: tuple[Level, ...]
     games: range
 
 
 class _Player:
     """Plays jobs; the runner of the last point is kept."""
 
-    def __init__(self, reader: Reader) -> None:
-        self._reader = reader
-        self._last: tuple[tuple[int, int], GameRunner] | None = None
+    def __init__(self, maker: PointMaker, reader: Reader) -> None:
+        self._maker, self._reader = maker, reader
+        self._last: tuple[tuple[Level, ...], GameRunner] | None = None
 
     def __call__(self, job: _Job, stopped: Stopped) -> list[GameRow]:
         """The games of a job."""
-        key = job.point, job.variant
-        if self._last is None or self._last[0] != key:
-            self._last = key, GameRunner(job.plan)
+        if self._last is None or self._last[0] != job.levels:
+            plan, rules = self._maker.plan(job.levels)
+            self._last = job.levels, GameRunner(plan, rules, named=False)
         found = []
         for game in job.games:
             if stopped():
                 break
             record = self._last[1].play(game)
-            row = {key: value for key, value in record.row.items() if key not in TEXT_COLUMNS}
-            found.append(GameRow(job.point, row, self._reader.values(record)))
+            found.append(GameRow(job.point, record.row, self._reader.values(record)))
         return found
 
 
@@ -139,6 +108,8 @@ def run_experiment(
     out: Path | None = None,
     *,
     workers: int = 1,
+    cluster: str | None = None,
+    shard: Shard = WHOLE,
     resume: bool = False,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Outcome:
@@ -146,12 +117,22 @@ def run_experiment(
 
     Without `resume` rows that lie there are lost.
 
-    A run that was broken off at any time goes on with `resume`.
+    Args:
+        experiment: what is played.
+        out: the folder; None for none.
+        workers: processes here.
+        cluster: the address of a Dask scheduler, whose workers play instead.
+        shard: which part of the games, counted from 1, of how many.
+        resume: go on with a run that was broken off at any time.
+        progress: is told how many games are done.
+
     Errors: `InputError`, `WriteFailed`, `GameFailed`, `ResponseFailed`, `HexfrontError`.
     """
     tallies = [PointTally(experiment.reader) for _ in experiment.points]
-    with _Rows(out, experiment, resume=resume) as rows:
-        for wanted in _rounds(experiment, tallies):
+    given = experiment.maker, experiment.reader
+    part = _Part(experiment, shard)
+    with Rows(out, experiment, shard, resume=resume) as rows:
+        for wanted in _rounds(experiment, tallies, part):
             left = []
             for point, games in wanted:
                 kept = rows.kept(point, games)
@@ -161,16 +142,66 @@ def run_experiment(
                     left.append((point, games[len(kept) :]))
             progress(sum(tally.games for tally in tallies))
             jobs = _jobs(experiment, left)
-            for _, found, _ in in_order(jobs, _Player, (experiment.reader,), workers):
+            if not left:
+                continue
+            played = (
+                in_order(jobs, _Player, given, workers)
+                if cluster is None
+                else on_cluster(jobs, _Player, given, cluster)
+            )
+            done = sum(tally.games for tally in tallies)
+            for _, found, _ in played:
                 for one in found:
                     rows.add(one)
                     tallies[one.point].add(one.responses)
-                progress(sum(tally.games for tally in tallies))
+                done += len(found)
+                progress(done)
+        rows.finish()
         return Outcome(experiment, tallies, rows.digest)
 
 
+class _Part:
+    """Which games of each point a shard has: of all in their order, or whole points.
+
+    When a point has had enough follows from all of its games, so with `stop` none is divided.
+    """
+
+    def __init__(self, experiment: Experiment, shard: Shard) -> None:
+        """Errors: `InputError`."""
+        self._entry = experiment.entry
+        points, each = len(experiment.points), experiment.entry.games
+        self._whole = self._entry.stop is not None
+        units = points if self._whole else points * each
+        part, parts = shard
+        text = f"{part}/{parts}"
+        if not 1 <= part <= parts:
+            raise InputError.at("--shard", text, "i/n with i from 1 to n")
+        if parts > units:
+            what = "points, which are not divided with `stop`" if self._whole else "games"
+            raise InputError.at("--shard", text, f"at most {units} parts: so many {what} there are")
+        self._units = range((part - 1) * units // parts, part * units // parts)
+
+    def games(self, point: int) -> range:
+        """The games of a point, counted from 0."""
+        each = self._entry.games
+        if self._whole:
+            return range(each) if point in self._units else range(0)
+        start, stop = self._units.start - point * each, self._units.stop - point * each
+        return range(min(max(start, 0), each), min(max(stop, 0), each))
+
+    @property
+    def most_games(self) -> int:
+        """All of them, if no point has enough sooner."""
+        return len(self._units) * (self._entry.games if self._whole else 1)
+
+
+def most_games(experiment: Experiment, shard: Shard) -> int:
+    """Games of a shard, if no point has enough sooner. Errors: `InputError`."""
+    return _Part(experiment, shard).most_games
+
+
 def _rounds(
-    experiment: Experiment, tallies: Sequence[PointTally]
+    experiment: Experiment, tallies: Sequence[PointTally], part: _Part
 ) -> Iterator[list[tuple[int, range]]]:
     """Which games are played next, given those that have been."""
     entry = experiment.entry
@@ -178,10 +209,10 @@ def _rounds(
     while True:
         wanted = []
         for point, tally in enumerate(tallies):
-            more = min(batch, entry.games - tally.games)
-            if more > 0 and not is_enough(experiment, tally):
-                first = tally.games + (point * entry.games if entry.dice == "own" else 0)
-                wanted.append((point, range(first, first + more)))
+            more = part.games(point)[tally.games :][:batch]
+            if more and not is_enough(experiment, tally):
+                first = more.start + (point * entry.games if entry.dice == "own" else 0)
+                wanted.append((point, range(first, first + len(more))))
         if not wanted:
             return
         yield wanted
@@ -201,106 +232,8 @@ def is_enough(experiment: Experiment, tally: PointTally) -> bool:
 
 def _jobs(experiment: Experiment, wanted: Iterable[tuple[int, range]]) -> Iterator[_Job]:
     for point, games in wanted:
-        for plan, part in experiment.plans(point, games):
-            variant = part.start if experiment.is_jittered else 0
-            for start in range(0, len(part), CHUNK):
-                yield _Job(point, variant, plan, part[start : start + CHUNK])
-
-
-class _Rows:
-    """The rows of an experiment in a folder, if it has one."""
-
-    def __init__(self, out: Path | None, experiment: Experiment, *, resume: bool) -> None:
-        """Errors: `InputError` for a folder that holds something else; `WriteFailed`."""
-        self._out, self._hash = out, hashlib.blake2b(digest_size=16)
-        self._names = experiment.reader.names
-        self._kept: Iterator[str] = iter(())
-        self._file: Any = None
-        if out is None:
-            return
-        try:
-            out.mkdir(parents=True, exist_ok=True)
-            head = _head(experiment)
-            path = out / ROWS
-            if resume and path.exists():
-                _check_head(out / HEAD, head)
-                self._kept = _whole_lines(path)
-            write_whole(out / HEAD, json.dumps(head, indent=1, sort_keys=True) + "\n")
-            self._file = path.open("a" if resume else "w", encoding="utf-8")
-        except OSError as error:
-            raise write_failed(out, error) from None
-
-    def __enter__(self) -> _Rows:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        if self._file is not None:
-            self._file.close()
-
-    def kept(self, point: int, games: range) -> list[GameRow]:
-        """The first of some games that an earlier run has left. Errors: `InputError`."""
-        found: list[GameRow] = []
-        for game in games:
-            line = next(self._kept, None)
-            if line is None:
-                break
-            one = read_row(line, f"{self._out}: {ROWS}", len(self._names))
-            if one.point != point or one.row["game"] != game:
-                where = f"{self._out}: {ROWS}: point {one.point}, game {one.row['game']}"
-                raise InputError.at("--resume", where, f"point {point}, game {game}")
-            self._hash.update(line.encode())
-            found.append(one)
-        return found
-
-    def add(self, row: GameRow) -> None:
-        """Keep a row. Errors: `WriteFailed`."""
-        line = row.line
-        self._hash.update(line.encode())
-        if self._out is not None:
-            try:
-                self._file.write(line + "\n")
-                self._file.flush()
-            except OSError as error:
-                raise write_failed(self._out / ROWS, error) from None
-
-    @property
-    def digest(self) -> str:
-        """Of all rows so far, as hex digits."""
-        return self._hash.hexdigest()
-
-
-def _whole_lines(path: Path) -> Iterator[str]:
-    """The lines that an earlier run has written whole; what it left of another is cut off."""
-    with path.open("rb+") as file:
-        end = 0
-        for line in file:
-            if line.endswith(b"\n"):
-                end += len(line)
-        file.truncate(end)
-        os.fsync(file.fileno())
-    left = end
-    with path.open(encoding="utf-8") as lines:
-        # Rows that are added meanwhile are not among them.
-        while left > 0:
-            text = lines.readline()
-            left -= len(text.encode())
-            yield text.removesuffix("\n")
-
-
-def _head(experiment: Experiment) -> dict[str, Json]:
-    """What tells one experiment from another."""
-    return {
-        "engine_version": __version__,
-        "rules_version": experiment.system.version,
-        "agents": list(experiment.agents),
-        "experiment": experiment.entry.model_dump(mode="json", exclude_none=True),
-        "points": [list(levels) for levels in experiment.points],
-    }
-
-
-def _check_head(path: Path, head: dict[str, Json]) -> None:
-    """Errors: `InputError` where the folder is of another experiment."""
-    found: Any = parse_json(read_bytes(path), str(path))
-    for key, value in head.items():
-        if not isinstance(found, dict) or found.get(key) != value:
-            raise InputError.at("--resume", f"{path}: another `{key}`", "the same experiment")
+        # With jitter each game has levels of its own.
+        chunk = 1 if experiment.is_jittered else CHUNK
+        for start in range(0, len(games), chunk):
+            part = games[start : start + chunk]
+            yield _Job(point, experiment.levels(point, part[0]), part)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from hexfront.core.errors import HexfrontError
-from hexfront.core.study.tally import Tally, column_names
+from hexfront.core.study.tally import Curve, Tally, column_names
 from hexfront.experiments.formulas import Formula, Value, read_formula
 from hexfront.study.games import DRAW, SIDE_COLUMNS, Record, winners_of
 
@@ -27,14 +27,14 @@ def columns_of(sides: Sequence[str], tally: Tally | None) -> list[str]:
     found += [f"{part}_{name}" for part in SIDE_COLUMNS[1:] for name in names]
     if tally is not None:
         found += [figure.name for figure in tally.figures]
-        found += _ends(tally, names)
+        found += _ends(tally.curves, names)
     return list(dict.fromkeys(found))
 
 
-def _ends(tally: Tally, names: Sequence[str]) -> list[str]:
+def _ends(curves: Sequence[Curve], names: Sequence[str]) -> list[str]:
     return [
         f"{curve.name}_at_end" if curve.side is None else f"{curve.name}_{names[curve.side]}_at_end"
-        for curve in tally.curves
+        for curve in curves
     ]
 
 
@@ -43,7 +43,8 @@ class Reader:
     """What reads responses off games."""
 
     sides: Sequence[str]
-    tally: Tally | None
+    curves: Sequence[Curve]
+    """Of the system's tally."""
     formulas: Mapping[str, Formula]
     """By the names of responses."""
 
@@ -76,8 +77,8 @@ class Reader:
         return column_names(self.sides)
 
     @cached_property
-    def _end_columns(self) -> list[str]:
-        return [] if self.tally is None else _ends(self.tally, self._columns)
+    def _ends(self) -> list[str]:
+        return _ends(self.curves, self._columns)
 
     def _known(self, record: Record) -> dict[str, Value]:
         winners = winners_of(record.row, self.sides)
@@ -85,8 +86,8 @@ class Reader:
         for side, name in zip(self.sides, self._columns, strict=True):
             known[f"wins_{name}"] = float(side in winners)
         known[DRAW] = float(record.row["winner"] == DRAW)
-        ends = record.curves[-1] if record.curves else [0.0] * len(self._end_columns)
-        return known | dict(zip(self._end_columns, ends, strict=True))
+        ends = record.curves[-1] if record.curves else [0.0] * len(self._ends)
+        return known | dict(zip(self._ends, ends, strict=True))
 
 
 def read_responses(texts: Mapping[str, str], sides: Sequence[str], tally: Tally | None) -> Reader:
@@ -97,4 +98,4 @@ def read_responses(texts: Mapping[str, str], sides: Sequence[str], tally: Tally 
     formulas = {
         name: read_formula(text, f"responses: {name}", known) for name, text in texts.items()
     }
-    return Reader(sides, tally, formulas)
+    return Reader(sides, () if tally is None else tuple(tally.curves), formulas)

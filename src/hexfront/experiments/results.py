@@ -49,7 +49,7 @@ class Results:
         ordered = [
             number
             for number, factor in enumerate(self._experiment.factors)
-            if factor.is_number or len(factor.levels) == 2
+            if not factor.entry.within and (factor.is_number or len(factor.levels) == 2)
         ]
         points = _from_end_to_end(self._experiment.design.points[:, ordered])
         names = [self._names[number] for number in ordered]

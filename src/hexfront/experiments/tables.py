@@ -10,13 +10,13 @@ from typing import Any, Final
 
 from hexfront.core.documents.files import whole_file, write_whole
 from hexfront.experiments.experiment import Experiment
-from hexfront.experiments.playing import ROWS, read_row
 from hexfront.experiments.results import Results
+from hexfront.experiments.rows import ROWS, read_row
 from hexfront.study.files.parts import write_failed
 
 GAMES: Final = "games.parquet"
 POINTS: Final = "points.csv"
-GROUP: Final = 5000
+GROUP: Final = 1000
 """Rows that are in memory at a time."""
 
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Annotated, Any, Final, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from hexfront.core.documents.strictjson import Json
 
 MAX_HEXES: Final = 99 * 99
 """Entries of the longest list that a file may have."""
@@ -39,6 +42,15 @@ class Model(BaseModel):
         allow_inf_nan=False,
         use_attribute_docstrings=True,
     )
+
+
+class PartModel(Model):
+    """Base of a large part of a scenario, which others are made of as it is."""
+
+    @cached_property
+    def document(self) -> Json:
+        """As JSON; nobody changes it."""
+        return self.model_dump(mode="json", exclude_none=True)
 
 
 def or_reference(schema: dict[str, Any]) -> None:

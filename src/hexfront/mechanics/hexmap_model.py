@@ -14,7 +14,7 @@ from pydantic import Field
 from hexfront.hex.coordinates import Hex, Offset, Orientation
 from hexfront.hex.numbering import ColumnRowNumbering
 from hexfront.mechanics.drawing_model import MAX_LINES, MAX_POINTS, Point
-from hexfront.mechanics.file_model import FROM_LIST, MAX_HEXES, Items, Line, Model, Slug
+from hexfront.mechanics.file_model import FROM_LIST, MAX_HEXES, Items, Line, Model, PartModel, Slug
 
 SEA: Final = "sea"
 """The terrain of hexes that are water."""
@@ -134,7 +134,7 @@ class Shore(Model):
     """x, y in sides of a hex from the centre of hex 0101; y runs down."""
 
 
-class HexMap(Model):
+class HexMap(PartModel):
     """A map of hexes, numbered CCRR; hexes that are not listed are not on it.
 
     With `flat` hexes even-numbered columns lie half a hex lower, with `pointy` ones

@@ -6,7 +6,7 @@ import logging
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from secrets import token_bytes
 from time import monotonic
 from typing import Any, Final, TypeVar
@@ -22,6 +22,11 @@ PLACE: Final = "--cluster"
 CONNECT_SECONDS: Final = "10s"
 AHEAD: Final = 4
 """Jobs that are asked for ahead, for each thread of the cluster."""
+LOOK_SECONDS: Final = 2.0
+"""Between two looks whether there are workers."""
+ALONE_SECONDS: Final = 30.0
+"""After so long without any worker a cluster is given up."""
+GO_ON: Final = "with --out, --resume goes on"
 MOST_SETUPS: Final = 4
 """That a worker keeps."""
 
@@ -79,24 +84,32 @@ def on_cluster(
             for job in jobs:
                 waiting.append((job, client.submit(_do, setup, job, pure=False)))
                 if len(waiting) >= AHEAD * size:
-                    yield _first(waiting)
+                    yield _first(waiting, client)
             while waiting:
-                yield _first(waiting)
+                yield _first(waiting, client)
         finally:
-            client.cancel([future for _, future in waiting], force=True)
+            with suppress(Exception):  # A cluster that has died has nothing to be cancelled.
+                client.cancel([future for _, future in waiting], force=True)
 
 
-def _first(waiting: deque[tuple[J, Any]]) -> tuple[J, Any, float]:
-    from distributed import KilledWorker
-    from distributed.client import FutureCancelledError
+def _first(waiting: deque[tuple[J, Any]], client: Any) -> tuple[J, Any, float]:
+    """The result of the first job. Errors: `HexfrontError` where the cluster has died."""
+    from distributed import CancelledError, KilledWorker, wait
 
     job, future = waiting.popleft()
+    alone = 0.0
     try:
+        while not future.done():
+            with suppress(TimeoutError), client.as_current():
+                wait([future], timeout=LOOK_SECONDS)
+                break
+            # Without this, jobs would wait for ever for workers that never come.
+            alone = 0.0 if client.nthreads() else alone + LOOK_SECONDS
+            if alone >= ALONE_SECONDS:
+                raise HexfrontError(f"the cluster has no workers any more; {GO_ON}")
         result, seconds = future.result()
-    except (KilledWorker, FutureCancelledError) as error:
-        raise HexfrontError(
-            f"the cluster gave a job up ({error}); with --out, --resume goes on"
-        ) from None
+    except (KilledWorker, CancelledError, OSError) as error:
+        raise HexfrontError(f"the cluster gave a job up ({error}); {GO_ON}") from None
     return job, result, seconds
 
 

@@ -127,12 +127,15 @@ class GameRunner:
         plan: Plan,
         rules: Rules[Any] | None = None,
         agents: Sequence[AgentFactory] | None = None,
+        *,
+        named: bool = True,
     ) -> None:
         """`rules` are those of the plan's scenario, where they are at hand.
 
-        `agents` make the players, instead of those that the plan's names say.
+        `agents` make the players, instead of those that the plan's names say. `named`: whether
+        rows have `TEXT_COLUMNS`, which say what all games of the plan share.
         """
-        self.plan = plan
+        self.plan, self._named = plan, named
         self.system: System = find_system(plan.system)
         self.rules: Rules[Any] = rules or self.system.rules(
             self.system.scenarios.load(plan.scenario, None, "scenario")
@@ -278,11 +281,7 @@ class GameRunner:
         row: Row = {
             "game": game,
             "seed": plan.seed,
-            "system": plan.system,
-            "scenario": rules.scenario.name,
-            "scenario_hash": plan.scenario_hash,
-            "engine_version": __version__,
-            "rules_version": self.system.version,
+            **(self._names if self._named else {}),
             "winner": "+".join(rules.sides[side] for side in result.winners) or DRAW,
             "clause": result.clause,
             "reason": result.reason,
@@ -295,6 +294,17 @@ class GameRunner:
             row[f"score_{column}"] = float(result.scores[side]) if result.scores else None
             row[f"losses_{column}"] = there_were[side] - at_end[side]
         return row
+
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        """By `TEXT_COLUMNS`."""
+        return {
+            "system": self.plan.system,
+            "scenario": self.rules.scenario.name,
+            "scenario_hash": self.plan.scenario_hash,
+            "engine_version": __version__,
+            "rules_version": self.system.version,
+        }
 
 
 def winners_of(row: Row, sides: Collection[str]) -> list[str]:

@@ -17,7 +17,7 @@ from hexfront.systems.idahex.deck.errata import followed
 from hexfront.systems.idahex.deck.folder import FOLDER
 from hexfront.systems.idahex.deck.variables import VARIABLES
 from hexfront.systems.idahex.scenario.changes import NAMES
-from hexfront.systems.idahex.scenario.loader import load, with_change, with_options
+from hexfront.systems.idahex.scenario.loader import load, with_changes, with_options
 from hexfront.systems.idahex.scenario.misprints import misprints
 from tests.idahex.war_files import EXAMPLE
 
@@ -30,7 +30,7 @@ def sinai() -> Any:
 def values_with(*changes: Change) -> dict[str, Any]:
     scenario = sinai()
     for change in changes:
-        scenario = with_change(scenario, change)
+        scenario = with_changes(scenario, [change])
     return dict(scenario.game.values)
 
 
@@ -82,11 +82,11 @@ def test_elements_and_what_is_behind_an_index() -> None:
 )
 def test_what_cannot_be_changed(change: Change, words: str) -> None:
     with pytest.raises(InputError, match=words):
-        with_change(sinai(), change)
+        with_changes(sinai(), [change])
 
 
 def test_a_change_stays_in_the_document_and_on_the_cards() -> None:
-    changed = with_change(sinai(), Change("depth", (), 1.2, True))
+    changed = with_changes(sinai(), [Change("depth", (), 1.2, True)])
     again = load(changed.document, None, "again")
     assert again.game.values["depth"] == 18
     deck = read_deck(*write_deck(again.game))
@@ -98,7 +98,7 @@ def test_a_change_stays_in_the_document_and_on_the_cards() -> None:
 def test_a_war_by_name_is_changed_too() -> None:
     document = tomllib.loads(EXAMPLE.read_text(encoding="utf-8"))
     war = load(document, None, "war")
-    changed = with_change(war, Change("depth", (), 2, True))
+    changed = with_changes(war, [Change("depth", (), 2, True)])
     assert changed.game.values["depth"] == 30
     assert changed.setting.design.area.clock.tolist() != war.setting.design.area.clock.tolist()
 

@@ -344,3 +344,19 @@ def test_what_the_table_reads_back() -> None:
     for bad in ({"do": "fly"}, {"do": "move", "unit": "a"}, {"do": "air", "points": 10}, 7):
         with pytest.raises(InputError):
             table.words.read(bad)
+
+
+def test_what_is_kept_of_a_map_suits_each_scenario_that_has_it() -> None:
+    before = campaign()
+    road = before.document | before.read_parts
+    road["ways"] = {**road["ways"], "road": 1}
+    after = load(road, None, "other roads")
+    assert after.file.map is before.file.map
+    first, second, again = (compile_setting(one).ground for one in (before, after, before))
+    assert (first.words == again.words).all()
+    roads = first.hexes.road == 1
+    assert (second.hexes.march[roads] == 2).all() and (first.hexes.march[roads] == 1).all()
+    assert (first.hexes.march[~roads] == second.hexes.march[~roads]).all()
+    # As if it were read from its file, with nothing kept.
+    document = json.loads(json.dumps(after.document))
+    assert (compile_setting(load(document, None, "file")).ground.words == second.words).all()

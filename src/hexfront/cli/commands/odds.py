@@ -43,8 +43,7 @@ def odds(
 ) -> None:
     """Print the exact odds of a fight: chances as fractions, what may be left, how long it takes.
 
-    Nothing is sampled.  Without --attacker and --defender both sides have what every
-    side begins with.
+    Nothing is sampled.  What is not said of a side is as the system has it; see its own help.
     """
     from hexfront.core.registry import find_system
 
@@ -79,12 +78,16 @@ def _say_report(report: OddsReport) -> None:
     say_table(["side", "fights with", "of which", "from", "clause"], rows)
     for note in report.notes:
         say(note)
+    for course in report.courses:
+        say(course.title)
+        say_table(course.headings, course.rows, 0)
     rows = [
         [words, percent(chance), fraction(chance), bar(chance, Fraction(1))]
         for words, chance in report.chances
     ]
     rows += [[words, f"{float(mean):.3f}", fraction(mean), ""] for words, mean in report.means]
-    say_table(["", "", "exactly", ""], rows, 1, 3)
+    if rows:
+        say_table(["", "", "exactly", ""], rows, 1, 3)
     for title, chances in report.distributions:
         most = max(chance for _, chance in chances)
         rows = [[label, percent(c), fraction(c), bar(c, most)] for label, c in chances]

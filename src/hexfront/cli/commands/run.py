@@ -20,6 +20,7 @@ from hexfront.cli.settings import (
     SystemName,
     choose_scenario,
     options_for,
+    read_shard,
     warn_of,
 )
 from hexfront.cli.studies import Output, Study
@@ -145,7 +146,7 @@ def run(
         output.check_pictures(sorted(mine) if grid is None else picture_files(grid, plots))
     agents = read_seats(found, red, blue, seats, len(rules.sides))
     games = games or (DEFAULT_GAMES if found.studying.chance else 1)
-    study = Study(found, loaded, agents, games, seed, step_limit, _read_shard(shard), workers)
+    study = Study(found, loaded, agents, games, seed, step_limit, read_shard(shard), workers)
     usual = "" if seats or (red and blue) else usual_words(found, agents)
     if grid is not None:
         play_varied(study, grid, outcome or [], output, usual)
@@ -222,15 +223,6 @@ def read_seats(
         )
     usual = DEFAULT_AGENT if system.studying.chance else best_agent(system)
     return [red or usual, blue or usual] if sides == 2 else [usual] * sides
-
-
-def _read_shard(text: str | None) -> tuple[int, int]:
-    if text is None:
-        return 1, 1
-    shard, _, shards = text.partition("/")
-    if not (shard.isdecimal() and shards.isdecimal() and 1 <= int(shard) <= int(shards)):
-        raise InputError.at("--shard", text, "i/n with i from 1 to n")
-    return int(shard), int(shards)
 
 
 def _report(summary: Summary, study: Study, seconds: float, usual: str) -> None:

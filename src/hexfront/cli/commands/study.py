@@ -12,7 +12,7 @@ import typer
 from hexfront.cli.console import say, say_json, say_table
 from hexfront.cli.files import Force, check_free
 from hexfront.cli.progress import going_on_with, progress_bar
-from hexfront.cli.settings import AsJson
+from hexfront.cli.settings import AsJson, read_shard
 from hexfront.core.errors import InputError
 from hexfront.core.table.plurals import counted
 
@@ -41,6 +41,16 @@ def study(
     workers: Annotated[
         int, typer.Option(min=1, max=1024, help="Processes; the rows do not depend on them.")
     ] = 1,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="Dask scheduler whose workers play instead, as tcp://host:8786."
+        ),
+    ] = None,
+    shard: Annotated[
+        str | None,
+        typer.Option(metavar="I/N", help="Play only part I of N; hexfront merge joins them."),
+    ] = None,
     explore: Annotated[
         bool,
         typer.Option(
@@ -70,7 +80,8 @@ def study(
     from hexfront.experiments.example import example_file
     from hexfront.experiments.experiment import prepare
     from hexfront.experiments.pages.files import PAGE, check_charts
-    from hexfront.experiments.playing import ROWS
+    from hexfront.experiments.playing import most_games
+    from hexfront.experiments.rows import ROWS
 
     if schema:
         say(dumps(ExperimentEntry.model_json_schema(), indent=2, ensure_ascii=False))
@@ -84,8 +95,14 @@ def study(
         raise InputError.at("--resume", "<no --out>", "--out with the folder to go on with")
     path = Path(file)
     experiment = prepare(read_experiment(path), path.parent)
+    part = read_shard(shard)
+    games = most_games(experiment, part)
+    if shard is not None and out is None and not plan:
+        raise InputError.at("--shard", "<no --out>", "--out with a folder, for hexfront merge")
     if not json and not quiet:
         _say_plan(experiment)
+        if shard is not None:
+            say(f"part {shard}: {counted(games, 'game')}")
     if plan:
         if json:
             say_json(_plan_document(experiment))
@@ -95,9 +112,37 @@ def study(
         check_charts()
     if out is not None and not resume:
         check_free("--out", [out / ROWS, out / PAGE], force=force)
-    outcome = _play(experiment, out, workers, resume=resume, shown=not quiet and not json)
+    from hexfront.agents.background_compiler import BackgroundCompiler
+    from hexfront.experiments.playing import run_experiment
+
+    if cluster is not None:
+        from hexfront.study.cluster import cluster_size
+
+        cluster_size(cluster)
+    with (
+        BackgroundCompiler([experiment.system.name]) as compiling,
+        going_on_with(out),
+        progress_bar(
+            games, shown=not quiet and not json, plain=lambda: bool(compiling.left)
+        ) as progress,
+    ):
+        outcome = run_experiment(
+            experiment,
+            out,
+            workers=workers,
+            cluster=cluster,
+            shard=part,
+            resume=resume,
+            progress=progress,
+        )
     seconds = perf_counter() - started
-    _report(outcome, path, out, seconds, explore=explore, json=json, quiet=quiet)
+    if shard is None:
+        _report(outcome, path, out, seconds, explore=explore, json=json, quiet=quiet)
+    elif json:
+        about = {"shard": shard, "seconds": round(seconds, 3), "out": str(out)}
+        say_json({"games": outcome.games, "digest": outcome.digest} | about)
+    elif not quiet:
+        say(f"{counted(outcome.games, 'game')} of part {shard}; {seconds:.1f} s; {out}")
 
 
 def _say_plan(experiment: Experiment) -> None:
@@ -126,22 +171,6 @@ def _plan_document(experiment: Experiment) -> dict[str, object]:
         "games": experiment.most_games,
         "responses": experiment.reader.names,
     }
-
-
-def _play(
-    experiment: Experiment, out: Path | None, workers: int, *, resume: bool, shown: bool
-) -> Outcome:
-    from hexfront.agents.background_compiler import BackgroundCompiler
-    from hexfront.experiments.playing import run_experiment
-
-    with (
-        BackgroundCompiler([experiment.system.name]) as compiling,
-        going_on_with(out),
-        progress_bar(
-            experiment.most_games, shown=shown, plain=lambda: bool(compiling.left)
-        ) as progress,
-    ):
-        return run_experiment(experiment, out, workers=workers, resume=resume, progress=progress)
 
 
 def _report(

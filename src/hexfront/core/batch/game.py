@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -74,11 +75,16 @@ class BatchGame:
     seen: Callable[..., Any]
     """Makes a tuple of the arrays of `spec`, as `write_observation` takes it."""
     kernels: BatchKernels
-    factors: ActionFactors | None = None
-    """Order codes taken apart; None where they are one number each."""
+    make_factors: Callable[[], ActionFactors] | None = None
+    """Takes order codes apart; None where they are one number each."""
     opponents: BatchOpponents | None = None
     make_ground: Callable[[], Any] | None = None
     """Another ground, for each thread its own, where kernels work in it; None where they do not."""
+
+    @cached_property
+    def factors(self) -> ActionFactors | None:
+        """Order codes taken apart, when they are first asked for."""
+        return None if self.make_factors is None else self.make_factors()
 
     def own_ground(self) -> Any:
         """A ground that one thread uses at a time."""

@@ -7,22 +7,38 @@ A system that knows such odds has a `FightOdds` (`hexfront.core.system.Playing.o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError, Problem, shown
 
 
 class Term(NamedTuple):
-    """A whole number that can be said of a side."""
+    """A whole number, or a word, that can be said of a side."""
 
     about: str
     """What it counts."""
     least: int
     most: int
+    of: str = ""
+    """`attacker` or `defender`, where it is said of that one alone."""
+    words: tuple[str, ...] = ()
+    """What may be said in place of numbers; each stands for its place, from `least` on."""
+
+    @property
+    def values(self) -> str:
+        """What may be said."""
+        if self.words:
+            return f"one of: {', '.join(self.words)}"
+        return f"a whole number from {self.least} to {self.most}"
+
+
+def word_term(about: str, *words: str, of: str = "") -> Term:
+    """A term whose values are words; the first is 0."""
+    return Term(about, 0, len(words) - 1, of, words)
 
 
 class Share(NamedTuple):
@@ -51,6 +67,14 @@ class Distribution(NamedTuple):
     chances: tuple[tuple[str, Fraction], ...]
 
 
+class Course(NamedTuple):
+    """What comes of a fight for sure, such as losses by time: a table."""
+
+    title: str
+    headings: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class OddsReport:
     """The odds of one fight, for programs and for people."""
@@ -64,6 +88,7 @@ class OddsReport:
     """What is no chance, such as an expected number of rounds."""
     distributions: tuple[Distribution, ...]
     notes: tuple[str, ...] = ()
+    courses: tuple[Course, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +127,7 @@ def read_terms(text: str, terms: Mapping[str, Term], side: str) -> dict[str, int
     """
     problems: list[Problem] = []
     found: dict[str, int] = {}
+    terms = {key: term for key, term in terms.items() if term.of in ("", side)}
     for part in text.split(",") if text.strip() else ():
         key, mark, word = (piece.strip() for piece in part.partition("="))
         if not mark:
@@ -112,11 +138,42 @@ def read_terms(text: str, terms: Mapping[str, Term], side: str) -> dict[str, int
         elif key in found:
             problems.append(Problem(f"{side} {key}", shown(part.strip()), "each key once"))
         else:
-            least, most = terms[key].least, terms[key].most
-            found[key] = int(word) if re.fullmatch("[0-9]{1,9}", word) else least - 1
+            least, most, words = terms[key].least, terms[key].most, terms[key].words
+            if words:
+                found[key] = words.index(word) if word in words else least - 1
+            else:
+                found[key] = int(word) if re.fullmatch("[0-9]{1,9}", word) else least - 1
             if not least <= found[key] <= most:
-                expected = f"a whole number from {least} to {most}"
-                problems.append(Problem(f"{side} {key}", shown(word), expected))
+                problems.append(Problem(f"{side} {key}", shown(word), terms[key].values))
     if problems:
         raise InputError(problems)
     return found
+
+
+SIDES: Final = ("attacker", "defender")
+T = TypeVar("T")
+
+
+def read_both(read: Callable[[str, str], T], attacker: str, defender: str) -> tuple[T, T]:
+    """What is said of both sides; `read` takes a side's name and its text.
+
+    Errors: `InputError` with what is wrong with either.
+    """
+    problems: list[Problem] = []
+    sides: list[T] = []
+    for side, text in zip(SIDES, (attacker, defender), strict=True):
+        try:
+            sides.append(read(side, text))
+        except InputError as error:
+            problems += error.problems
+    if problems:
+        raise InputError(problems)
+    return sides[0], sides[1]
+
+
+def chances_document(chances: Iterable[tuple[str, Fraction]]) -> list[Json]:
+    """What may come, each with its chance as a fraction and as a decimal."""
+    return [
+        {"result": words, "chance": fraction_text(chance), "decimal": float(chance)}
+        for words, chance in chances
+    ]

@@ -18,7 +18,8 @@ from hexfront.experiments.compare.arms import Arm, ArmKind, read_arms
 from hexfront.experiments.designs import Design
 from hexfront.experiments.document import ExperimentEntry, FactorEntry
 from hexfront.experiments.experiment import Experiment
-from hexfront.experiments.factors import Factor, PointMaker
+from hexfront.experiments.factors import Factor
+from hexfront.experiments.points import PointMaker, read_scenario
 from hexfront.experiments.responses import columns_of, read_responses
 from hexfront.study.games import make_tally
 
@@ -73,8 +74,8 @@ def prepare(system: System, texts: Sequence[str], wishes: Wishes) -> Comparison:
         raise InputError.at("--scenario", wishes.scenario, "nothing: the arms are scenarios")
     first = arms[0].text if arms[0].kind is ArmKind.SCENARIO else wishes.scenario
     entry = _entry(system, arms, wishes)
-    maker = PointMaker(system, entry, Path())
-    rules = system.rules(maker.scenario(first))
+    scenario = read_scenario(system, first, Path())
+    rules = system.rules(scenario)
     agents = list(wishes.agents or [best_agent(system)] * len(rules.sides))
     if len(agents) != len(rules.sides):
         expected = f"{len(rules.sides)}, one a side: {', '.join(rules.sides)}"
@@ -85,10 +86,14 @@ def prepare(system: System, texts: Sequence[str], wishes: Wishes) -> Comparison:
     texts_of = read_questions(wishes.responses, rules.sides, tally)
     reader = read_responses(texts_of, rules.sides, tally)
     design = Design("compare", np.zeros((len(points), max(len(factors), 1))))
+    names = [arm.text for arm in arms if arm.kind is ArmKind.SCENARIO]
+    scenarios = {entry.scenario or "": scenario}
+    scenarios |= {name: read_scenario(system, name, Path()) for name in names}
+    maker = PointMaker(system, entry, factors, agents, scenarios)
     made = Experiment(entry, system, factors, design, points, 0, reader, maker, agents)
     for number, arm in enumerate(arms):
         try:
-            _, own = maker.plan(factors, points[number], agents)
+            _, own = maker.plan(points[number])
         except InputError as error:
             raise error.within(arm.text) from None
         if list(own.sides) != list(rules.sides):

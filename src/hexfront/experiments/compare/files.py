@@ -8,7 +8,7 @@ from typing import Final
 
 from hexfront.core.documents.files import write_whole
 from hexfront.experiments.compare.results import Results
-from hexfront.experiments.playing import ROWS
+from hexfront.experiments.rows import ROWS
 from hexfront.experiments.tables import GAMES, write_games
 from hexfront.study.files.parts import write_failed
 

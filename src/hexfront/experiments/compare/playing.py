@@ -17,7 +17,8 @@ from hexfront.experiments.compare.comparison import Comparison
 from hexfront.experiments.compare.versions import find_version, play_version, read_games
 from hexfront.experiments.differences import Pairs
 from hexfront.experiments.distributions import Distribution
-from hexfront.experiments.playing import ROWS, GameRow, read_row, run_experiment
+from hexfront.experiments.playing import run_experiment
+from hexfront.experiments.rows import ROWS, GameRow, read_row
 from hexfront.study.files.parts import write_failed
 from hexfront.study.games import TEXT_COLUMNS
 

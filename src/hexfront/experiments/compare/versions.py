@@ -157,12 +157,11 @@ def _check_columns(names: Sequence[str], table: Path, reader: Reader, text: str)
 
 def _ends(path: Path, reader: Reader) -> Iterator[tuple[float, ...]] | None:
     """How the curves of each game end, in the order of this version's tally."""
-    if reader.tally is None or not reader.tally.curves or not path.exists():
+    if not reader.curves or not path.exists():
         return None
     sides = reader.sides
     wanted = [
-        (curve.name, None if curve.side is None else sides[curve.side])
-        for curve in reader.tally.curves
+        (curve.name, None if curve.side is None else sides[curve.side]) for curve in reader.curves
     ]
     return _last_readings(path, wanted)
 

@@ -19,8 +19,8 @@ from hexfront.experiments.pages.maps import watch_games
 from hexfront.experiments.pages.parts import add_maps, add_origin, histogram_rows, today
 from hexfront.experiments.pages.shell import ChartFigure, PageWriter
 from hexfront.experiments.pages.study_words import StudyWords
-from hexfront.experiments.playing import ROWS, read_row
 from hexfront.experiments.results import Results
+from hexfront.experiments.rows import ROWS, read_row
 from hexfront.study.reports.report import Table
 
 MOST_SPREADS: Final = 40

@@ -10,16 +10,16 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Sequence
-from copy import deepcopy
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import partial
 from itertools import product
 from typing import Any, Final
 
 from hexfront.core.contract import Rules, Scenario
 from hexfront.core.documents.strictjson import Json, pointer
 from hexfront.core.errors import InputError, Problem, shown
-from hexfront.core.scenario import Reading
+from hexfront.core.scenario import FileScenario, Reading
 from hexfront.core.scenario_files import Change, NamedNumber
 from hexfront.core.system import System
 from hexfront.study.batch import make_plan
@@ -216,14 +216,16 @@ def make_changer(
     def change(values: Values) -> Scenario:
         made = scenario
         if places:
-            document = deepcopy(scenario.document)
+            document = scenario.document
             for number, found in places.items():
-                _set(document, found, values[number], variations[number])
-            made = system.scenarios.load(document, None, scenario.name)
-        for one, value, is_named in zip(variations, values, by_name, strict=True):
-            if named is not None and is_named:
-                made = named.change(made, Change(one.name, one.index, value, one.is_factor))
-        return made
+                document = _with(document, found, values[number], variations[number])
+            made = system.scenarios.load(_with_read_parts(scenario, document), None, scenario.name)
+        changes = [
+            Change(one.name, one.index, value, one.is_factor)
+            for one, value, is_named in zip(variations, values, by_name, strict=True)
+            if is_named
+        ]
+        return named.change(made, changes) if named is not None and changes else made
 
     return change
 
@@ -240,38 +242,79 @@ def _places_of(variation: Variation, scenario: Scenario) -> list[Path]:
     """Where a number stands in the document. Errors: `InputError`."""
     if variation.index:
         raise InputError.at(PLACE, variation.label, "a path with numbers in it: /units/0/…")
-    name = variation.name.removeprefix("/")
-    steps = [step.replace("~1", "/").replace("~0", "~") for step in name.split("/")]
-    return list(_places(scenario.document, steps, ()))
+    return list(_places(scenario.document, _steps(variation.name), ()))
 
 
-def _set(document: Any, places: Sequence[Path], value: float, variation: Variation) -> None:
-    """Change the numbers at some places of a document."""
-    for *path, last in places:
-        here = document
-        for step in path:
-            here = here[step]
-        here[last] = _new(here[last], value, variation.is_factor)
+def _steps(path: str) -> list[str]:
+    steps = path.removeprefix("/").split("/")
+    return [step.replace("~1", "/").replace("~0", "~") for step in steps]
+
+
+def _with(document: Json, places: Sequence[Path], value: float, variation: Variation) -> Json:
+    """The document with other numbers at some places; what has none is shared with it."""
+    for path in places:
+        document = _replaced(document, path, lambda old: _new(old, value, variation.is_factor))
+    return document
+
+
+def _replaced(here: Any, path: Path, new: Callable[[Any], Json]) -> Json:
+    if not path:
+        return new(here)
+    made: Any = here.copy()
+    made[path[0]] = _replaced(here[path[0]], path[1:], new)
+    return made
+
+
+Cell = tuple[str, float | str]
+"""Where any value of a document stands, as `/results/rows/0/3`, and what it becomes."""
+
+
+def with_cells(system: System, scenario: Scenario, cells: Sequence[Cell]) -> Scenario:
+    """The scenario with other values at some paths. Errors: `InputError`."""
+    document = scenario.document
+    for path, value in cells:
+        for place in _places(document, _steps(path), (), numbers=False):
+            document = _replaced(document, place, partial(_cell, value))
+    return system.scenarios.load(_with_read_parts(scenario, document), None, scenario.name)
+
+
+def _cell(value: float | str, old: Json) -> Json:
+    """A value in place of another: of its kind, if it can be."""
+    if isinstance(old, bool) and value in ("true", "false"):
+        return value == "true"
+    if isinstance(old, int) and isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
+
+
+def _with_read_parts(scenario: Scenario, document: Any) -> Json:
+    """The document with parts that are as they were in the form in which they have been read."""
+    before: Any = scenario.document
+    parts = scenario.read_parts if isinstance(scenario, FileScenario) else {}
+    return document | {key: part for key, part in parts.items() if document[key] is before[key]}
 
 
 Path = tuple[Any, ...]
 
 
-def _places(here: Json, steps: Sequence[str], path: Path) -> list[Path]:
-    """Where the numbers of a path stand. Errors: `InputError`."""
+def _places(here: Json, steps: Sequence[str], path: Path, *, numbers: bool = True) -> list[Path]:
+    """Where the values of a path stand, `numbers` alone or any. Errors: `InputError`."""
     if not steps:
-        if isinstance(here, bool) or not isinstance(here, int | float):
+        is_number = isinstance(here, int | float) and not isinstance(here, bool)
+        if isinstance(here, dict | list) or (numbers and not is_number):
             shown_value = here if isinstance(here, str) else f"<{_kind(here)}>"
             raise InputError.at(f"{PLACE} {pointer(*path)}", shown_value, _numbers_in(here))
         return [path]
     step, *rest = steps
     if isinstance(here, list) and step == "*":
-        found = [_places(inner, rest, (*path, at)) for at, inner in enumerate(here)]
+        found = [
+            _places(inner, rest, (*path, at), numbers=numbers) for at, inner in enumerate(here)
+        ]
         return [place for places in found for place in places]
     if isinstance(here, list) and step.isdecimal() and int(step) < len(here):
-        return _places(here[int(step)], rest, (*path, int(step)))
+        return _places(here[int(step)], rest, (*path, int(step)), numbers=numbers)
     if isinstance(here, dict) and step in here:
-        return _places(here[step], rest, (*path, step))
+        return _places(here[step], rest, (*path, step), numbers=numbers)
     raise InputError.at(f"{PLACE} {pointer(*path)}/", step, _entries(here, step))
 
 

@@ -7,6 +7,7 @@ from hexfront.core.system import Learning, Playing, Studying, System
 from hexfront.mechanics.file_model import schema_of
 from hexfront.systems.aggressor.game import AggressorRules
 from hexfront.systems.aggressor.knowledge.forces_exchange import forces_form
+from hexfront.systems.aggressor.knowledge.inquiry import FIGHT_ODDS
 from hexfront.systems.aggressor.opponents.agents import CommanderAgent, GreedyAgent
 from hexfront.systems.aggressor.opponents.search import AggressorSearch
 from hexfront.systems.aggressor.scenario.exchange import map_form
@@ -63,6 +64,7 @@ SYSTEM = System(
     playing=Playing(
         tables=aggressor_tables,
         agents={"search": AggressorSearch, "greedy": GreedyAgent, "commander": CommanderAgent},
+        odds=FIGHT_ODDS,
     ),
     studying=Studying(
         engagement=fight,

@@ -6,6 +6,7 @@ from hexfront.core.scenario_files import ScenarioFiles
 from hexfront.core.system import Learning, Playing, Studying, System
 from hexfront.mechanics.file_model import schema_of
 from hexfront.systems.brigade.game import BrigadeRules
+from hexfront.systems.brigade.knowledge.inquiry import FIGHT_ODDS
 from hexfront.systems.brigade.opponents.greedy import GreedyAgent
 from hexfront.systems.brigade.opponents.search import BrigadeSearch
 from hexfront.systems.brigade.scenario.exchange import forces_form, map_form
@@ -47,6 +48,7 @@ SYSTEM = System(
     playing=Playing(
         tables=brigade_tables,
         agents={"search": BrigadeSearch, "greedy": GreedyAgent},
+        odds=FIGHT_ODDS,
     ),
     studying=Studying(
         engagement=fight,

@@ -7,6 +7,7 @@ from hexfront.core.system import Learning, Playing, Studying, System
 from hexfront.mechanics.file_model import schema_of
 from hexfront.systems.idahex.deck.folder import FOLDER
 from hexfront.systems.idahex.game import IdahexRules
+from hexfront.systems.idahex.knowledge.inquiry import FIGHT_ODDS
 from hexfront.systems.idahex.opponents.commander import CommanderAgent
 from hexfront.systems.idahex.opponents.greedy import GreedyAgent
 from hexfront.systems.idahex.opponents.scripts import script_agent
@@ -47,6 +48,7 @@ SYSTEM = System(
         agents={"search": IdahexSearch, "greedy": GreedyAgent, "commander": CommanderAgent},
         language=CommandLanguage,
         reports=WarReport,
+        odds=FIGHT_ODDS,
     ),
     studying=Studying(
         engagement=fight,

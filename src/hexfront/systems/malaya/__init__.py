@@ -8,6 +8,7 @@ from hexfront.mechanics.file_model import schema_of
 from hexfront.mechanics.hexmap import load_hexmap
 from hexfront.systems.malaya.game import MalayaRules
 from hexfront.systems.malaya.knowledge.forces_exchange import forces_form
+from hexfront.systems.malaya.knowledge.inquiry import FIGHT_ODDS
 from hexfront.systems.malaya.opponents.commander import CommanderAgent
 from hexfront.systems.malaya.opponents.greedy import GreedyAgent
 from hexfront.systems.malaya.opponents.search import MalayaSearch
@@ -52,6 +53,7 @@ SYSTEM = System(
         tables=malaya_tables,
         agents={"search": MalayaSearch, "greedy": GreedyAgent, "commander": CommanderAgent},
         language=MalayaLanguage,
+        odds=FIGHT_ODDS,
     ),
     studying=Studying(
         engagement=fight,

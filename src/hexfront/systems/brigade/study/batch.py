@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from hexfront.core.batch.game import BatchGame
 from hexfront.core.batch.kernels import make_batch_kernels
 from hexfront.systems.brigade.game import BrigadeRules
@@ -26,6 +28,6 @@ def batch_game(rules: BrigadeRules) -> BatchGame:
         spec=observation_spec(setting),
         seen=BrigadeObservation,
         kernels=KERNELS,
-        factors=action_factors(setting),
+        make_factors=partial(action_factors, setting),
         opponents=batch_opponents(setting),
     )

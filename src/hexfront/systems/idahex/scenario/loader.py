@@ -7,7 +7,7 @@ scenario holds its cards or its war, so its `document` needs no other file.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -185,16 +185,19 @@ def shipped_deck(name: str, place: str) -> Deck:
 with_options: Final = option_setter(Options, load)
 
 
-def with_change(scenario: Any, change: Change) -> Any:
-    """The scenario with one change more. Errors: `InputError`."""
+def with_changes(scenario: Any, changes: Sequence[Change]) -> Any:
+    """The scenario with more changes, which are checked together. Errors: `InputError`."""
     document: dict[str, Any] = scenario.document
-    entry: Mapping[str, Any] = {
-        "variable": change.name,
-        "at": list(change.index),
-        "times" if change.is_factor else "to": float(change.number),
-    }
-    changes = [*document.get("changes", ()), entry]
-    return load({**document, "changes": changes}, None, scenario.name)
+    entries: list[Mapping[str, Any]] = [
+        {
+            "variable": change.name,
+            "at": list(change.index),
+            "times" if change.is_factor else "to": float(change.number),
+        }
+        for change in changes
+    ]
+    made = [*document.get("changes", ()), *entries]
+    return load({**document, "changes": made}, None, scenario.name)
 
 
-NUMBERS: Final = NamedNumbers(names=NAMES, change=with_change)
+NUMBERS: Final = NamedNumbers(names=NAMES, change=with_changes)

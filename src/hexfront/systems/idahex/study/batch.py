@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from hexfront.core.batch.game import BatchGame
 from hexfront.core.batch.kernels import make_batch_kernels
 from hexfront.systems.idahex.game import IdahexRules
@@ -27,7 +29,7 @@ def batch_game(rules: IdahexRules) -> BatchGame:
         spec=observation_spec(setting),
         seen=Seen,
         kernels=KERNELS,
-        factors=action_factors(setting),
+        make_factors=partial(action_factors, setting),
         make_ground=lambda: make_theatre(setting),
         opponents=batch_opponents(setting),
     )

@@ -13,9 +13,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Final, TypeVar
-
-from pydantic import BaseModel
+from typing import Final, TypeVar, cast
 
 from hexfront.core.documents.mistakes import repair
 from hexfront.core.documents.strictjson import Json
@@ -29,6 +27,7 @@ from hexfront.core.scenario import (
     part_file,
     typed_options,
 )
+from hexfront.mechanics.file_model import PartModel
 from hexfront.mechanics.hexmap import load_hexmap
 from hexfront.mechanics.hexmap_model import CLOSED, SEA, HexMap
 from hexfront.systems.malaya.scenario.checks import check_parts
@@ -44,12 +43,17 @@ from hexfront.systems.malaya.scenario.state import FOLDER
 DATA: Final = FOLDER / "data"
 DEFAULT: Final = DATA / "scenarios" / "campaign.toml"
 
-M = TypeVar("M", bound=BaseModel)
+M = TypeVar("M", bound=PartModel)
 
 
 @dataclass(frozen=True)
 class MalayaScenario(FileScenario[ScenarioFile]):
     """A validated scenario with its map and its order of battle inside."""
+
+    @property
+    def read_parts(self) -> Mapping[str, PartModel]:
+        """Map and order of battle."""
+        return {"map": self.file.map, "forces": self.file.forces}
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
@@ -109,7 +113,10 @@ def _part(
 ) -> tuple[M | None, Json]:
     """A part of a scenario, None where it has problems, which are kept; and its document."""
     at = f"{place}: /{key}"
-    found = reading.attempt(lambda: _find_part(document.get(key), shelf, folder, at))
+    given: M | Json = document.get(key)
+    if isinstance(given, PartModel):
+        return cast("M", given), None
+    found = reading.attempt(lambda: _find_part(given, shelf, folder, at))
     if found is None:
         return None, None
     if found[1] != at and Path(found[1]).is_relative_to(DATA):
@@ -169,7 +176,7 @@ def _no_forces() -> Forces:
 
 def with_options(scenario: MalayaScenario, changes: Mapping[str, str]) -> MalayaScenario:
     """The scenario with numbers set by name, as typed. Errors: `InputError`."""
-    document = {**scenario.document}
+    document = scenario.document | scenario.read_parts
     for name, value in typed_options(Options, changes).items():
         part, key = OPTION_PLACES[name]
         if part:

@@ -15,6 +15,7 @@ from hexfront.mechanics.file_model import (
     Line,
     Model,
     Paragraph,
+    PartModel,
     Slug,
     or_reference,
 )
@@ -315,7 +316,7 @@ class UnitEntry(Model):
     """Where its history comes from, and what is judgement."""
 
 
-class Forces(Model):
+class Forces(PartModel):
     """An order of battle (MAL-5)."""
 
     format: Literal["hexfront-malaya-forces/1"]

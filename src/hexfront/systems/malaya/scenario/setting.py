@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from hexfront.core.contract import Rules
-from hexfront.hex.coordinates import neighbour
-from hexfront.mechanics.hexmap_model import HexMap
 from hexfront.systems.malaya.scenario import state as s
-from hexfront.systems.malaya.scenario.checks import AIRFIELD_KIND, PORT_KIND, STRONG
+from hexfront.systems.malaya.scenario.geography import geography_of, halves, terrain_of
 from hexfront.systems.malaya.scenario.loader import MalayaScenario
 from hexfront.systems.malaya.scenario.model import (
     MAX_AIR,
@@ -69,31 +66,16 @@ def eighths(factor: Factor) -> int:
     return round(factor * s.EIGHTHS)
 
 
-def halves(points: float) -> int:
-    """Movement points as a number of halves."""
-    return round(points * 2)
-
-
 class _Compiler:
     """Makes the arrays of one scenario."""
 
     def __init__(self, scenario: MalayaScenario) -> None:
         self.file = scenario.file
-        self.map = scenario.file.map
-        self.labels = scenario.labels
-        self.index = {label: place for place, label in enumerate(self.labels)}
-        self.count = len(self.labels)
-        self.hexes = self.map.hexes
-        at = {hex_: label for label, hex_ in self.hexes.items()}
-        self.around = {
-            label: [at.get(neighbour(self.hexes[label], d)) for d in range(s.DIRECTIONS)]
-            for label in self.labels
-        }
-        self.places = {place.name: self.index[place.hex] for place in self.map.place}
-        self.edges = {e.name: [self.index[h] for h in e.hexes] for e in self.map.edge}
+        geography = geography_of(scenario.file.map)
+        self.labels, self.index, self.count = geography.labels, geography.index, geography.count
+        self.places, self.edges, self.map_ports = geography.places, geography.edges, geography.ports
         units = self.file.forces.units
         self.units = tuple(sorted(units, key=lambda unit: SIDE_NAMES.index(unit.side)))
-        self.map_ports = [place for place in self.map.place if PORT_KIND in place.kinds]
         self.ports = [p.name for p in self.map_ports] + [p.name for p in self.file.ports]
         self.entry_rows, self.entry_names = self._entries()
 
@@ -177,47 +159,14 @@ class _Compiler:
         rules.options = len(file.options)
 
     def _write_terrain(self, hexes: Terrain) -> None:
-        hexes.neighbour[:] = self.count
-        hexes.port_of[:] = s.NOBODY
-        ways = _Ways(self.map)
-        for place, label in enumerate(self.labels):
-            hexes.axial_q[place], hexes.axial_r[place] = self.hexes[label]
-            kind = self.file.terrain[self.map.hex[label].terrain]
-            hexes.die[place], hexes.covered[place] = kind.die, kind.covered
-            for direction, there in enumerate(self.around[label]):
-                if there in self.index and ways.is_open(label, there):
-                    self._write_side(hexes, direction, label, there, ways)
-        for named in self.map.place:
-            hexes.airfield[self.index[named.hex]] |= AIRFIELD_KIND in named.kinds
-        for label in {p.hex for p in self.map.place if set(p.kinds) & set(STRONG)}:
-            hexes.die[self.index[label]] += self.file.modifiers.town
-        for number, port in enumerate(self.map_ports):
-            hexes.port_of[self.index[port.hex]] = number
-        victory = self.file.victory
+        file = self.file
+        kinds = tuple(file.terrain.items())
+        hexes.words[:] = terrain_of(file.map, kinds, file.ways, file.modifiers.town)
+        victory = file.victory
         for name in (victory.place, *victory.places):
             hexes.victory[self.places[name]] = 1
         for value in victory.values:
             hexes.value[self.places[value.place]] += value.points * s.POINT
-
-    def _write_side(
-        self, hexes: Terrain, direction: int, here: str, there: str, ways: _Ways
-    ) -> None:
-        """What crossing one side costs, and what runs across it (MAL-9)."""
-        chart, side = self.file.ways, frozenset((here, there))
-        at = self.index[here], direction
-        hexes.neighbour[at] = self.index[there]
-        road, track, rail = side in ways.roads, side in ways.tracks, side in ways.rails
-        river = side in ways.rivers
-        hexes.rail[at], hexes.road[at], hexes.river[at] = rail, road, river
-        hexes.line[at] = road or rail
-        cost = self.file.terrain[self.map.hex[there].terrain].cost
-        cost += (chart.river if river else 0) + (chart.ferry if side in ways.ferries else 0)
-        hexes.drive[at] = halves(cost) if rail else 0
-        if track:
-            cost = min(cost, chart.track)
-        hexes.march[at] = halves(cost)
-        if road:
-            hexes.march[at] = hexes.drive[at] = halves(chart.road)
 
     def _write_units(self, units: Forces) -> None:
         abroad = len(self.map_ports)
@@ -306,27 +255,6 @@ class _Compiler:
         control[self._named(self.file.controlled)] = s.JAPAN
         write_flags(state.control, control)
         return state
-
-
-class _Ways:
-    """What runs from hex to hex, as sets of pairs."""
-
-    def __init__(self, hexmap: HexMap) -> None:
-        self.roads = _links(way.path for way in hexmap.road if way.kind == "road")
-        self.tracks = _links(way.path for way in hexmap.road if way.kind == "track")
-        self.rails = _links(way.path for way in hexmap.rail)
-        self.ferries = _links(way.path for way in hexmap.ferry)
-        self.rivers = {frozenset(side) for river in hexmap.river for side in river.sides}
-        crossings = self.roads | self.tracks | self.rails | self.ferries
-        self.closed = {frozenset(side) for side in hexmap.straits} - crossings
-
-    def is_open(self, here: str, there: str) -> bool:
-        """Whether one can go from a land hex to another beside it."""
-        return frozenset((here, there)) not in self.closed
-
-
-def _links(paths: Iterable[Sequence[str]]) -> set[frozenset[str]]:
-    return {frozenset(pair) for path in paths for pair in pairwise(path)}
 
 
 def _result(code: str) -> tuple[int, int, int, int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from hexfront.core.batch.game import BatchGame
 from hexfront.core.batch.kernels import make_batch_kernels
 from hexfront.systems.malaya.game import MalayaRules
@@ -26,6 +28,6 @@ def batch_game(rules: MalayaRules) -> BatchGame:
         spec=observation_spec(setting),
         seen=Observation,
         kernels=KERNELS,
-        factors=action_factors(setting),
+        make_factors=partial(action_factors, setting),
         opponents=batch_opponents(setting),
     )

@@ -8,6 +8,7 @@ from typing import Final
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
 from hexfront.core.table.odds import (
+    SIDES,
     Distribution,
     FightOdds,
     OddsReport,
@@ -15,6 +16,7 @@ from hexfront.core.table.odds import (
     Share,
     Term,
     fraction_text,
+    read_both,
     read_terms,
 )
 from hexfront.systems.takeover.knowledge.assessment import (
@@ -31,7 +33,6 @@ from hexfront.systems.takeover.scenario.model import MOST_DICE
 
 MOST: Final = 20
 """Of whatever stands on a territory."""
-SIDES: Final = ("attacker", "defender")
 
 TERMS: Final = {
     "ns": Term("NS-Units on its own territory (TKO-5)", 0, MOST),
@@ -60,14 +61,7 @@ def inquire(scenario: TakeoverScenario, attacker: str, defender: str) -> OddsRep
 
     Errors: `InputError` for what no side can have.
     """
-    problems, sides = [], []
-    for side, text in zip(SIDES, (attacker, defender), strict=True):
-        try:
-            sides.append(_read(side, text))
-        except InputError as error:
-            problems += error.problems
-    if problems:
-        raise InputError(problems)
+    sides = read_both(_read, attacker, defender)
     ring = compile_setting(scenario).ring
     judged = any(key in said for said in sides for key in ("ed", "r"))
     strengths = [_strength(said) for said in sides]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from hexfront.core.batch.game import BatchGame
 from hexfront.core.batch.kernels import make_batch_kernels
 from hexfront.systems.takeover.game import TakeoverRules
@@ -26,6 +28,6 @@ def batch_game(rules: TakeoverRules) -> BatchGame:
         spec=observation_spec(setting),
         seen=Seen,
         kernels=KERNELS,
-        factors=action_factors(setting),
+        make_factors=partial(action_factors, setting),
         opponents=batch_opponents(setting),
     )
