@@ -9,10 +9,13 @@ from tests.browser.conftest import Screen
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 
 
-def faults(screen: Screen, impacts: tuple[str, ...] = ()) -> list[str]:
-    """Faults that axe finds in the page as it is now, of some impacts or of any."""
-    screen.page.evaluate(AXE)
-    found = screen.page.evaluate("async () => (await axe.run(document)).violations")
+def faults(screen: Screen, impacts: tuple[str, ...] = (), within: str = "html") -> list[str]:
+    """Faults that axe finds in a part of the page as it is now, of some impacts or of any."""
+    if not screen.page.evaluate("'axe' in window"):
+        screen.page.evaluate(AXE)
+    found = screen.page.evaluate(
+        "async (part) => (await axe.run(part, { resultTypes: ['violations'] })).violations", within
+    )
     return [
         f"{fault['id']}: {node['target']} {node['failureSummary']}"
         for fault in found

@@ -129,13 +129,88 @@ def test_the_review_tells_losses_and_luck(open_screen: Open, finished: str) -> N
     page.get_by_test_id("tab-review").click()
     rows = page.get_by_test_id("luck").locator("tbody tr")
     expect(rows).to_have_count(2)
-    luck = [float(rows.nth(n).locator("td").nth(1).inner_text()) for n in range(2)]
+    luck = [
+        float(rows.nth(n).locator("td").nth(1).inner_text().replace("−", "-")) for n in range(2)
+    ]
     assert luck[0] == -luck[1] != 0
+    found = page.get_by_test_id("luckiest").get_by_role("button").first
+    words = found.inner_text()
+    assert words.startswith("Luckiest for")
     lost = page.evaluate("hexfront.counters().filter(({ place }) => !place).length")
-    counts = page.get_by_test_id("losses").locator("td").all_inner_texts()
+    counts = page.get_by_test_id("losses").locator("tbody td").all_inner_texts()
     assert sum(int(count) for count in counts if count != "–") == lost > 0
     expect(page.get_by_test_id("review").get_by_test_id("chart")).to_have_count(1)
+    with page.expect_download() as download:
+        page.get_by_test_id("share-picture").click()
+    assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
     assert serious_faults(screen) == []
+    # From whom one looks is chosen here, too, and a battle is shown as it began.
+    page.get_by_test_id("eyes-0").click()
+    screen.wait("hexfront.state().seat === 0 && !hexfront.state().playing")
+    expect(page.get_by_test_id("losses")).to_be_visible()
+    found.click()
+    screen.wait("hexfront.state().past")
+
+
+def test_a_battle_tells_no_result_before_the_replay_comes_to_it(
+    open_screen: Open, finished: str
+) -> None:
+    screen = watch(open_screen, finished)
+    page = screen.page
+    page.get_by_test_id("tab-replay").click()
+    moments = page.locator(".moments")
+    page.get_by_test_id("replay-first").click()
+    screen.wait("hexfront.state().past && hexfront.state().at === 0")
+    expect(page.get_by_test_id("battle-card")).to_have_count(0)
+    page.get_by_test_id("replay-battle").click()
+    screen.wait("hexfront.state().at > 0")
+    card = page.get_by_test_id("battle-card")
+    expect(card).to_have_count(1)
+    expect(card.locator(".result")).to_have_count(0)
+    now = moments.locator("li.on")
+    expect(now).not_to_contain_text(":")
+    while not card.locator(".result").count():
+        at = screen.state()["at"]
+        page.get_by_test_id("replay-next").click()
+        screen.wait(f"hexfront.state().at > {at}")
+    assert card.locator(".result").inner_text().strip()
+    expect(moments.locator("li.battle.on")).to_contain_text(":")
+
+
+def test_what_waits_is_played_back_together_and_briefly_where_all_takes_long(
+    open_screen: Open,
+) -> None:
+    page = open_screen("/").page
+    taken = page.evaluate(
+        """async () => {
+          const { Presenter } = await import("/static/js/store/past/presenter.js");
+          const update = (log, must_act, more = {}) =>
+            ({ seat: 0, view: { must_act }, result: null, entries: log, log_length: 9, ...more });
+          const take = (clock) => {
+            const presenter = new Presenter({ sides: [0], clock: { running: clock, face: null },
+              script: { running: false } });
+            presenter.updates = [update([1, 2], false), update([3], false), update([4], true),
+              update([5], false), update([6], false, { kept: 5 }), update([7], false, { seat: 1 })];
+            const found = [];
+            for (let one = presenter.next(); one; one = presenter.next()) found.push(one.entries);
+            return found;
+          };
+          return [take(false), take(true).length];
+        }"""
+    )
+    # Together up to what one must act on; what takes back, and another's seat, stand alone.
+    assert taken == [[[1, 2, 3, 4], [5], [6], [7]], 6]
+    brief = page.evaluate(
+        """async () => {
+          const { Pace } = await import("/static/js/store/past/pace.js");
+          const pace = new Pace();
+          return ["all", "auto", "major"].map((show) => {
+            pace.setShow(show);
+            return [pace.brief(1000), pace.brief(60000)];
+          });
+        }"""
+    )
+    assert brief == [[False, False], [False, True], [True, True]]
 
 
 def test_page_and_terminal_make_the_same_cards(open_screen: Open) -> None:

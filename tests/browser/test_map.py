@@ -265,7 +265,7 @@ def test_a_zoom_shows_no_sharp_tile_beside_a_stretched_one(open_map: Open, facto
 
 
 COVERED = """() => {
-  const [name] = map.names(map.geometry);
+  const [name] = map.painter.names(map.geometry);
   const half = [name.size * name.text.length * 0.2, name.size * 0.35];
   return map.scene.view.counters.filter(({ place }) => {
     const { x, y } = map.geometry.places.get(place);
@@ -276,12 +276,12 @@ COVERED = """() => {
 
 def test_a_name_stands_beside_the_counters(open_map: Open) -> None:
     page = open_map()
-    assert page.evaluate("map.names(map.geometry)[0].text") == "Middleton"
-    below = page.evaluate("map.names(map.geometry)[0].y")
+    assert page.evaluate("map.painter.names(map.geometry)[0].text") == "Middleton"
+    below = page.evaluate("map.painter.names(map.geometry)[0].y")
     counters = [counter(1, "0305"), counter(2, "0306"), counter(3, "0305"), counter(4, "0405")]
     page.evaluate("counters => map.show({ view: { ...map.scene.view, counters } })", counters)
     page.evaluate("quiet()")
-    assert page.evaluate("map.names(map.geometry)[0].y") != below
+    assert page.evaluate("map.painter.names(map.geometry)[0].y") != below
     assert page.evaluate(COVERED) == 0
 
 

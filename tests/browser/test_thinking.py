@@ -48,6 +48,13 @@ def test_a_level_is_chosen_hints_are_taken_and_the_match_is_thought_about(
     thoughts = page.get_by_test_id("thoughts")
     expect(thoughts.locator("[role=status]")).to_have_count(0)
     assert thoughts.locator(".turns > li").count() == 8
+    expect(thoughts.get_by_test_id("chart-mark").locator("circle")).to_have_count(2)
+    turned = page.get_by_test_id("swings").locator("li")
+    assert turned.first.inner_text().startswith("The turning point")
+    assert {text.split(" decision")[0] for text in turned.all_inner_texts()[1:]} <= {
+        "Best",
+        "Worst",
+    }
     page.get_by_test_id("thought-0").click()
     expect(page.get_by_test_id("thought-shown")).to_contain_text("Submit the plan")
     assert screen.state()["marks"] > 0  # type: ignore[operator]

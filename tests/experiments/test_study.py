@@ -142,6 +142,14 @@ def test_points_from_a_file(tmp_path):
         prepare(entry, tmp_path)
 
 
+def test_an_effect_of_levels_is_the_difference_of_their_ends():
+    made = experiment(factors=[FIRST], responses={"length": "steps"})
+    results = Results(run_experiment(made))
+    (effect,) = results.effects["length"].effects
+    greedy, random = results.means[:, 0]
+    assert effect.size == pytest.approx(random - greedy)
+
+
 def test_indices_of_a_played_morris_design():
     low_high = {"name": "turns", "number": "/turns", "low": 1, "high": 4, "whole": True}
     made = experiment(

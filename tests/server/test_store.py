@@ -10,9 +10,10 @@ import pytest
 
 from hexfront.core.contract import CHANCE, SPECTATOR, Step
 from hexfront.core.errors import InputError
+from hexfront.core.packs import data_folder
 from hexfront.play.database import FILE_NAME, NotSaved
 from hexfront.play.records import SeatPlan
-from hexfront.play.store import Store, default_data_folder
+from hexfront.play.store import Store
 from hexfront.play.tokens import hash_token
 
 
@@ -172,7 +173,7 @@ def test_without_a_home_folder_the_data_folder_is_asked_for(
     monkeypatch.setattr(Path, "home", homeless)
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     with pytest.raises(InputError, match="--save"):
-        default_data_folder()
+        data_folder()
 
 
 def test_summaries_show_no_time_of_play(store: Store) -> None:

@@ -107,7 +107,7 @@ def test_a_whole_game_by_keys_is_saved_and_sound(make_session: MakeSession, tmp_
             if turn < 3:
                 await pilot.press("escape")
         assert isinstance(app.screen, Ending)
-        await shown(pilot, app, "58 Bluefor movement.")
+        await shown(pilot, app, "60 B-7 moves")
         check_snapshot("screen-80-end", text_of(app))
         await pilot.press("s")
         await pilot.pause()

@@ -29,10 +29,10 @@ def _complete_system(incomplete: str) -> list[str]:
 
 def _complete_scenario(context: typer.Context, incomplete: str) -> list[str]:
     from hexfront.core.registry import find_system
-    from hexfront.core.scenario import scenario_names
+    from hexfront.core.scenario import known_scenarios
 
     try:
-        names = scenario_names(find_system(context.params["system"]))
+        names = known_scenarios(find_system(context.params["system"]))
     except Exception:  # A completion that finds nothing stays silent.
         return []
     return [name for name in names if name.startswith(incomplete)]
@@ -54,7 +54,8 @@ ScenarioName = Annotated[
     str | None,
     typer.Option(
         "--scenario",
-        help="Name of a scenario of the system, or a file ending in .json or .toml. "
+        help="Name of a scenario of the system or of an installed pack, or a file ending in .json "
+        "or .toml. "
         "(default: the system's)",
         autocompletion=_complete_scenario,
     ),

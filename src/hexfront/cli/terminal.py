@@ -37,10 +37,11 @@ def play_in_terminal(wanted: Wanted, *, screen: bool) -> int:
     """Play a new match or go on with one; returns the exit code. Errors: `HexfrontError`."""
     if screen:
         _need_screen()
-    from hexfront.play.store import Store, default_data_folder
+    from hexfront.core.packs import data_folder
+    from hexfront.play.store import Store
 
     begin = partial(_resumed, wanted) if wanted.resume else _new(wanted)
-    store = Store(wanted.save or default_data_folder())
+    store = Store(wanted.save or data_folder())
     try:
         match = begin(store)
         from hexfront.agents.background_compiler import BackgroundCompiler

@@ -17,6 +17,7 @@ from hexfront.core.documents.places import located, located_problems
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.documents.stricttoml import read_document
 from hexfront.core.errors import InputError, Problem, shown
+from hexfront.core.packs import MARK, installed_scenarios
 from hexfront.core.system import System
 
 M = TypeVar("M", bound=BaseModel)
@@ -148,6 +149,11 @@ def scenario_names(system: System) -> list[str]:
     return sorted(_shipped(system), key=lambda name: (name != system.scenarios.default, name))
 
 
+def known_scenarios(system: System) -> list[str]:
+    """The scenarios that ship with a system, then those of installed packs."""
+    return [*scenario_names(system), *installed_scenarios(system.name)]
+
+
 def _shipped(system: System) -> dict[str, Path]:
     """The files of the scenarios that ship with a system, by name."""
     return documents_in(system.folder / "data" / "scenarios")
@@ -201,6 +207,8 @@ def file_inside(reference: str, folder: Path, place: str) -> Path:
 def load_scenario(system: System, name: str | Path | None = None) -> Scenario:
     """A shipped scenario by its name, or one from a file (a path that ends in .json or .toml).
 
+    One of an installed pack is called `PACK:SCENARIO`.
+
     Errors: `InputError` with every problem of the file.
     """
     wanted = str(name or system.scenarios.default)
@@ -209,8 +217,10 @@ def load_scenario(system: System, name: str | Path | None = None) -> Scenario:
         path = Path(wanted)
     elif wanted in shipped:
         path = shipped[wanted]
+    elif MARK in wanted and wanted in (installed := installed_scenarios(system.name)):
+        path = installed[wanted]
     else:
-        known = ", ".join(scenario_names(system))
+        known = ", ".join(known_scenarios(system))
         expected = f"a file ending in .json or .toml, or one of: {known}"
         raise InputError.at("scenario", wanted, expected)
     document = read_document(path)

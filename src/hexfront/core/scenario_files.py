@@ -10,6 +10,8 @@ from typing import Any, Final, NamedTuple
 from hexfront.core.contract import Scenario, Step
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import Problem
+from hexfront.core.force_list import ForcesForm
+from hexfront.core.grid_map import MapForm
 
 PLAYERS_OPTION: Final = "players"
 """The name of the option by which a system says how many sides there are, if it has one."""
@@ -144,3 +146,7 @@ class ScenarioFiles:
     """None where numbers are found by their place in a scenario's document alone."""
     older_format: OlderFormat | None = None
     """None for a system that knows no files but its own."""
+    map_form: Callable[[], MapForm] | None = None
+    """What its map files hold, for other programs; None for a system whose maps are no hexes."""
+    forces_form: Callable[[], ForcesForm] | None = None
+    """How its scenarios hold forces, for other programs; None where they cannot be exchanged."""

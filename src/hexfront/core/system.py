@@ -15,6 +15,7 @@ from hexfront.core.agent import AgentFactory, TeamFactory
 from hexfront.core.batch.game import BatchGame
 from hexfront.core.contract import Rules
 from hexfront.core.scenario_files import ScenarioFiles
+from hexfront.core.study.engagement import Answer, Engagement
 from hexfront.core.study.playouts import PlayoutReport, playouts_by_steps
 from hexfront.core.study.recorder import Recorder
 from hexfront.core.study.tally import Tally
@@ -68,6 +69,8 @@ class Studying:
     """
     variations: Sequence[str] = ()
     """Numbers of the usual scenario that are worth varying, as typed, for a help."""
+    engagement: Callable[[Engagement], Answer] | None = None
+    """What combat makes of a battle described apart from counters; None for no such mapping."""
     measures: Mapping[str, Callable[[Any], Callable[[], int]]] = field(default_factory=dict)
     """Further work that `hexfront bench` times, by what it is in words, one unit of it.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import sqrt
 from typing import Any, Final
@@ -39,6 +39,11 @@ class Effects:
     """R²: the part of the variance between points that the model explains."""
     freedom: int
     """Degrees of freedom that are left."""
+
+    @property
+    def without_bounds(self) -> Effects:
+        """The same of games that have no chance, where nothing can be bounded by it."""
+        return replace(self, effects=[replace(one, low=None, high=None) for one in self.effects])
 
 
 def fit_effects(

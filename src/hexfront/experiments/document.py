@@ -44,6 +44,11 @@ class FactorEntry(_Part):
     """Whether values between are rounded to whole numbers."""
     levels: list[Number | str] = Field(default_factory=list)
     """The values, where there are but some."""
+    jitter: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0
+    """Of a number: the first game of a point has its value, the others values up to so far from
+    it. So a system without chance has replicates that say how much hangs on small things."""
+    decided: bool = False
+    """Whether one may choose it; the others are uncertain, and every decision meets all of them."""
 
 
 class DesignEntry(_Part):
@@ -87,6 +92,15 @@ class StopEntry(_Part):
     """Games between two looks."""
 
 
+class DiscoverEntry(_Part):
+    """Which points are of interest: under which conditions do they come about?"""
+
+    cases: str
+    """A formula of the responses' means at a point, such as `won < 0.3 and lost > 5`."""
+    density: Annotated[float, Field(gt=0, le=1)] = 0.8
+    """The part of a box that shall be of interest; the more, the smaller the box."""
+
+
 class ExperimentEntry(_Part):
     """The whole file."""
 
@@ -111,6 +125,9 @@ class ExperimentEntry(_Part):
     responses: dict[Name, str] = Field(default_factory=dict, max_length=MOST_RESPONSES)
     """By name a column of the games, or a formula of columns; without any who wins."""
     stop: StopEntry | None = None
+    better: dict[Name, Literal["high", "low"]] = Field(default_factory=dict)
+    """Of responses which values one wishes for; high ones without."""
+    discover: DiscoverEntry | None = None
 
 
 def read_experiment(path: Path) -> ExperimentEntry:

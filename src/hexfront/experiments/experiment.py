@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -46,10 +47,33 @@ class Experiment:
         """All games, if no point has enough sooner."""
         return len(self.points) * self.entry.games
 
-    def plan(self, point: int) -> tuple[Plan, Rules[Any]]:
-        """The games of a point. Errors: `InputError` that names its levels."""
+    @cached_property
+    def is_jittered(self) -> bool:
+        """Whether the games of a point differ in more than dice."""
+        return any(factor.entry.jitter for factor in self.factors)
+
+    @property
+    def has_spread(self) -> bool:
+        """Whether games of a point may differ: by chance, or by jitter."""
+        return self.system.studying.chance or self.is_jittered
+
+    def plans(self, point: int, games: range) -> Iterator[tuple[Plan, range]]:
+        """Games of a point with what each plays. Errors: as of `plan`."""
+        parts = [range(game, game + 1) for game in games] if self.is_jittered else [games]
+        for part in parts:
+            yield self.plan(point, part[0])[0], part
+
+    def plan(self, point: int, game: int = 0) -> tuple[Plan, Rules[Any]]:
+        """The games of a point, or what one of them plays where a factor has jitter.
+
+        Errors: `InputError` that names its levels.
+        """
+        levels = self.points[point]
+        if self.is_jittered:
+            pairs = zip(self.factors, levels, strict=True)
+            levels = tuple(factor.jittered(v, self.entry.seed, game) for factor, v in pairs)
         try:
-            return self.maker.plan(self.factors, self.points[point], self.agents)
+            return self.maker.plan(self.factors, levels, self.agents)
         except InputError as error:
             raise error.within(f"point {point + 1} ({self.words(point)})") from None
 
@@ -84,9 +108,12 @@ def prepare(entry: ExperimentEntry, folder: Path) -> Experiment:
         raise InputError.at("constraints", entry.constraints, "some point at which all hold")
     design = Design(design.kind, design.points[kept])
     reader = read_responses(entry.responses, usual.sides, make_tally(system, usual))
-    for name in entry.stop.responses if entry.stop else ():
+    asked = [("stop: responses", name) for name in (entry.stop.responses if entry.stop else ())]
+    for place, name in [*asked, *(("better", name) for name in entry.better)]:
         if name not in reader.formulas:
-            raise InputError.at("stop: responses", name, f"one of: {', '.join(reader.names)}")
+            raise InputError.at(place, name, f"one of: {', '.join(reader.names)}")
+    if entry.discover is not None:
+        read_formula(entry.discover.cases, "discover: cases", reader.names)
     made = Experiment(
         entry,
         system,
@@ -120,7 +147,7 @@ def make_design(
     """The design of an experiment, and the levels of its factors. Errors: `InputError`."""
     if entry.design.kind == "file":
         return _from_file(entry, factors, folder)
-    points = _unit_points(entry, factors)
+    points = _crossed(entry, factors)
     levels = [
         tuple(factor.value(float(share)) for factor, share in zip(factors, row, strict=True))
         for row in points
@@ -128,10 +155,37 @@ def make_design(
     return Design(entry.design.kind, points), levels
 
 
+def _crossed(entry: ExperimentEntry, factors: Sequence[Factor]) -> Float:
+    """The points of the design; where factors are decided, each decision with all of the others.
+
+    Errors: `InputError`.
+    """
+    decided = [number for number, factor in enumerate(factors) if factor.entry.decided]
+    others = [number for number in range(len(factors)) if number not in decided]
+    if not decided or entry.design.kind == "factorial":
+        return _unit_points(entry, factors)
+    if entry.design.kind in ("morris", "saltelli"):
+        expected = f"none: {entry.design.kind} asks of all factors alike"
+        raise InputError.at(f"{factors[decided[0]].place}: decided", "true", expected)
+    if not others:
+        raise InputError.at("factors", "<all are decided>", "one that is uncertain")
+    levels = _factorial([factors[number] for number in decided], entry.design.levels)
+    states = _unit_points(entry, [factors[number] for number in others])
+    points = np.empty((len(levels) * len(states), len(factors)))
+    points[:, decided] = np.repeat(levels, len(states), axis=0)
+    points[:, others] = np.tile(states, (len(levels), 1))
+    return points
+
+
+def _factorial(factors: Sequence[Factor], levels: int) -> Float:
+    """Errors: `InputError`."""
+    return designs.factorial([(len(f.levels),) if f.levels else levels for f in factors])
+
+
 def _unit_points(entry: ExperimentEntry, factors: Sequence[Factor]) -> Float:
     asked, count, seed = entry.design, len(factors), entry.seed % 2**32
     if asked.kind == "factorial":
-        return designs.factorial([(len(f.levels),) if f.levels else asked.levels for f in factors])
+        return _factorial(factors, asked.levels)
     if asked.kind == "fractional":
         for factor in factors:
             if factor.levels and len(factor.levels) != 2:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from hexfront.core.contract import Rules, Scenario
+from hexfront.core.dice import dice_from_seed, draw
 from hexfront.core.errors import InputError
 from hexfront.core.scenario import Reading, load_scenario
 from hexfront.core.study.tally import column_names
@@ -20,6 +21,8 @@ from hexfront.study.sweeps.vary import Variation, make_changer, read_variation
 
 Level = float | str
 KINDS: Final = ("number", "option", "seat", "scenarios")
+STEPS: Final = 2**20 + 1
+"""Values to which jitter may move a number."""
 DIGITS: Final = 12
 """Of a value between low and high."""
 
@@ -60,6 +63,14 @@ class Factor:
         value = low + share * (high - low)
         return float(round(value)) if entry.whole else float(f"{value:.{DIGITS}g}")
 
+    def jittered(self, level: Level, seed: int, game: int) -> Level:
+        """The value in a game: the point's own in the first, up to `jitter` from it in others."""
+        if not self.entry.jitter or not game:
+            return level
+        share = draw(dice_from_seed(seed, game, f"jitter-{self.name}"), STEPS) / (STEPS - 1)
+        value = float(level) + self.entry.jitter * (2 * share - 1)
+        return float(round(value)) if self.entry.whole else float(f"{value:.{DIGITS}g}")
+
     @property
     def words(self) -> str:
         """What is varied, as the file has it."""
@@ -69,7 +80,8 @@ class Factor:
             values = ", ".join(map(level_text, self.levels))
         else:
             values = f"{entry.low:g} to {entry.high:g}{', whole' if entry.whole else ''}"
-        return f"{what}{' ×' if entry.times else ''}: {values}"
+        moved = f", each game up to {entry.jitter:g} from it" if entry.jitter else ""
+        return f"{what}{' ×' if entry.times else ''}: {values}{moved}"
 
 
 def level_text(level: Level) -> str:
@@ -121,6 +133,8 @@ def _check_values(entry: FactorEntry, place: str, reading: Reading) -> None:
         reading.report(place, "low and high", f"levels: {given[0]} has no numbers")
     elif entry.low is not None and entry.high is not None and entry.low >= entry.high:
         reading.report(f"{place}: high", entry.high, f"more than low, {entry.low:g}")
+    if entry.jitter and given != ["number"]:
+        reading.report(f"{place}: jitter", entry.jitter, "a factor of a number")
 
 
 def _factor(entry: FactorEntry, place: str, sides: Sequence[str]) -> Factor:

@@ -56,6 +56,8 @@ def read_row(line: str, place: str, responses: int) -> GameRow:
 
 class _Job(NamedTuple):
     point: int
+    variant: int
+    """Which of the plans of the point, where jitter gives each game its own."""
     plan: Plan
     games: range
 
@@ -65,12 +67,13 @@ class _Player:
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
-        self._last: tuple[int, GameRunner] | None = None
+        self._last: tuple[tuple[int, int], GameRunner] | None = None
 
     def __call__(self, job: _Job, stopped: Stopped) -> list[GameRow]:
         """The games of a job."""
-        if self._last is None or self._last[0] != job.point:
-            self._last = job.point, GameRunner(job.plan)
+        key = job.point, job.variant
+        if self._last is None or self._last[0] != key:
+            self._last = key, GameRunner(job.plan)
         found = []
         for game in job.games:
             if stopped():
@@ -124,7 +127,9 @@ class Outcome:
 
     def interval(self, point: int, response: int) -> Bounds | None:
         """Bounds of the mean of a response at a point."""
-        entry = self.experiment.entry
+        entry, mean = self.experiment.entry, self.points[point].means[response]
+        if not self.experiment.has_spread and mean.count * mean.squares == mean.total**2:
+            return None
         looks = entry.stop is not None
         return self.points[point].interval(response, entry.confidence, at_any_look=looks)
 
@@ -196,9 +201,10 @@ def is_enough(experiment: Experiment, tally: PointTally) -> bool:
 
 def _jobs(experiment: Experiment, wanted: Iterable[tuple[int, range]]) -> Iterator[_Job]:
     for point, games in wanted:
-        plan, _ = experiment.plan(point)
-        for start in range(0, len(games), CHUNK):
-            yield _Job(point, plan, games[start : start + CHUNK])
+        for plan, part in experiment.plans(point, games):
+            variant = part.start if experiment.is_jittered else 0
+            for start in range(0, len(part), CHUNK):
+                yield _Job(point, variant, plan, part[start : start + CHUNK])
 
 
 class _Rows:

@@ -18,6 +18,7 @@ from hexfront.experiments.analysis import (
 )
 from hexfront.experiments.designs import Float
 from hexfront.experiments.factors import level_text
+from hexfront.experiments.numbers import number_words
 from hexfront.experiments.playing import Bounds, Outcome
 from hexfront.study.reports.report import Table
 
@@ -50,14 +51,14 @@ class Results:
             for number, factor in enumerate(self._experiment.factors)
             if factor.is_number or len(factor.levels) == 2
         ]
-        points = self._experiment.design.points[:, ordered]
+        points = _from_end_to_end(self._experiment.design.points[:, ordered])
         names = [self._names[number] for number in ordered]
         found = {}
         for place, response in enumerate(self._responses):
             values = self.means[:, place]
             fitted = fit_effects(points, names, values, self._entry.confidence) if names else None
             if fitted is not None:
-                found[response] = fitted
+                found[response] = fitted if self._experiment.has_spread else fitted.without_bounds
         return found
 
     @cached_property
@@ -125,7 +126,9 @@ class Results:
         mean = self.outcome.points[point].means[response].mean
         bounds = self.outcome.interval(point, response)
         return (
-            f"{mean:.4g}" if bounds is None else f"{mean:.4g} ({bounds[0]:.4g} to {bounds[1]:.4g})"
+            number_words(mean)
+            if bounds is None
+            else f"{number_words(mean)} ({number_words(bounds[0])} to {number_words(bounds[1])})"
         )
 
     def document(self) -> dict[str, Json]:
@@ -189,13 +192,20 @@ class Results:
         }
 
 
+def _from_end_to_end(points: Float) -> Float:
+    """Columns whose least place is 0 and whose greatest is 1: levels stand inside of a design."""
+    low, high = points.min(axis=0), points.max(axis=0)
+    found: Float = np.where(high > low, (points - low) / np.where(high > low, high - low, 1), 0.5)
+    return found
+
+
 def _rounded(value: float | None) -> float | None:
     return None if value is None or not np.isfinite(value) else round(value, DIGITS)
 
 
 def _signed(value: float) -> str:
     """With a sign; what is nothing but rounding is 0."""
-    return f"{round(value, DIGITS):+.4g}"
+    return number_words(round(value, DIGITS), "+")
 
 
 def _effects_table(response: str, effects: Effects) -> Table:
@@ -208,7 +218,7 @@ def _effects_table(response: str, effects: Effects) -> Table:
         rows.append([" × ".join(one.names), _signed(one.size), bounds])
     title = (
         f"{response}: from low to high, R² {effects.explained:.2f}, "
-        f"{effects.middle:.4g} in the middle"
+        f"{number_words(effects.middle)} in the middle"
     )
     return Table(title, ["factor", "effect", "interval"], rows[:MOST_ROWS], 1)
 

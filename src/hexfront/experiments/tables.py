@@ -27,14 +27,15 @@ def write_tables(out: Path, results: Results) -> list[Path]:
     """
     experiment = results.outcome.experiment
     try:
-        _write_games(out, experiment)
+        write_games(out, experiment)
     except OSError as error:
         raise write_failed(out / GAMES, error) from None
     _write_points(out / POINTS, results)
     return [out / GAMES, out / POINTS]
 
 
-def _write_games(out: Path, experiment: Experiment) -> None:
+def write_games(out: Path, experiment: Experiment) -> None:
+    """The rows of an experiment as a Parquet file. Errors: `InputError`, `OSError`."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 

@@ -72,6 +72,16 @@ class Box(NamedTuple):
         ]
 
 
+def read_box(text: str) -> Box:
+    """West, south, east and north as typed, in degrees. Errors: `InputError`."""
+    try:
+        west, south, east, north = map(float, text.split(","))
+    except ValueError:
+        expected = "four numbers W,S,E,N, such as 99.8,1.1,104.6,7.5"
+        raise InputError.at("--bbox", text, expected) from None
+    return Box(west, south, east, north)
+
+
 @dataclass(frozen=True)
 class Projection:
     """Azimuthal equidistant: distances and directions from the middle are true.

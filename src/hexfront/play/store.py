@@ -5,12 +5,10 @@ Seat tokens and invites are stored as SHA-256.
 
 from __future__ import annotations
 
-import os
 import secrets
 import sqlite3
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from pathlib import Path
 
 from hexfront.core.contract import SPECTATOR, UMPIRE, Step
 from hexfront.core.dice import share_hash
@@ -29,18 +27,6 @@ from hexfront.play.records import (
 from hexfront.play.tokens import derived, hash_token, new_token, spectator_token, token_again
 
 _SEAT = "match_id, side, kind, agent, name, invite_hash IS NOT NULL, share_hash, share, hints"
-
-
-def default_data_folder() -> Path:
-    """`$XDG_DATA_HOME/hexfront`, or `~/.local/share/hexfront`. Errors: `InputError`."""
-    if base := os.environ.get("XDG_DATA_HOME"):
-        return Path(base) / "hexfront"
-    try:
-        return Path.home() / ".local" / "share" / "hexfront"
-    except RuntimeError:
-        raise InputError.at(
-            "data folder", "<no home folder>", "HOME or XDG_DATA_HOME, or a folder given by --save"
-        ) from None
 
 
 class Store(Database):

@@ -17,8 +17,9 @@ from starlette.types import ASGIApp
 
 from hexfront.agents.agent_pool import AgentPool
 from hexfront.core.errors import InputError
+from hexfront.core.packs import data_folder
 from hexfront.core.registry import system_names
-from hexfront.play.store import Store, default_data_folder
+from hexfront.play.store import Store
 from hexfront.server.access.addresses import is_loopback, known_names
 from hexfront.server.access.connections import guarded_protocol
 from hexfront.server.app import create_app
@@ -56,7 +57,7 @@ def serve(
         )
     listener = _listen(host, port)
     try:
-        store = Store(data or default_data_folder())
+        store = Store(data or data_folder())
         agent_pool = AgentPool()
         try:
             agent_pool.warm([ready.system] if ready else system_names(), load=ready is not None)

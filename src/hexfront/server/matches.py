@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import logging
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -17,8 +17,9 @@ from hexfront.core.agent import AgentFactory
 from hexfront.core.contract import Rules, Scenario
 from hexfront.core.dice import SECRET_BYTES
 from hexfront.core.errors import HexfrontError, InputError
+from hexfront.core.packs import MARK
 from hexfront.core.registry import find_system, system_names
-from hexfront.core.scenario import load_scenario, scenario_names
+from hexfront.core.scenario import known_scenarios, load_scenario
 from hexfront.core.scenario_files import PLAYERS_OPTION
 from hexfront.core.system import System
 from hexfront.core.table.guide import load_guide
@@ -69,11 +70,11 @@ def create_match(
     *,
     umpire: bool = False,
 ) -> tuple[NewTokens, str]:
-    """Store a new match of a shipped scenario (empty: the default), with options as typed.
+    """Store a new match of a scenario by name (empty: the default), with options as typed.
 
     Returns its title too. Errors: `InputError`, `NotSaved`; then nothing was made.
     """
-    scenario = _with_options(system, shipped_scenario(system, scenario_name), options)
+    scenario = _with_options(system, scenario_named(system, scenario_name), options)
     return _store_match(store, system, scenario, seats, umpire=umpire), scenario.title
 
 
@@ -86,10 +87,13 @@ def _with_options(system: System, scenario: Scenario, options: Mapping[str, str]
     return system.scenarios.with_options(scenario, options)
 
 
-def shipped_scenario(system: System, name: str) -> Scenario:
-    """A scenario that ships with a system: a path is for the command line. Errors: `InputError`."""
-    if name and name not in scenario_names(system):
-        raise InputError.at("scenario", name, f"one of: {', '.join(scenario_names(system))}")
+def scenario_named(system: System, name: str) -> Scenario:
+    """A scenario that ships with a system or is in an installed pack, by its name.
+
+    A path is for the command line. Errors: `InputError`.
+    """
+    if name and name not in (known := known_scenarios(system)):
+        raise InputError.at("scenario", name, f"one of: {', '.join(known)}")
     return load_scenario(system, name or None)
 
 
@@ -198,7 +202,7 @@ def _describe(system: System) -> SystemInfo:
         ],
         usual=usual_opponent(system),
         options=_options(system),
-        scenarios=[_describe_scenario(system, name) for name in scenario_names(system)],
+        scenarios=list(_scenarios(system)),
         picture=f"/api/pictures/{system.name}.svg",
         guide=guide and _guide_info(guide),
     )
@@ -219,6 +223,16 @@ def _guide_info(guide: Any) -> GuideInfo:
 def _in_words(agent: AgentFactory) -> str:
     """The first line of what an opponent says of itself."""
     return (inspect.getdoc(agent) or "").partition("\n")[0]
+
+
+def _scenarios(system: System) -> Iterator[ScenarioInfo]:
+    """What can be played; what an older pack has and these rules refuse is left out."""
+    for name in known_scenarios(system):
+        try:
+            yield _describe_scenario(system, name)
+        except InputError:
+            if MARK not in name:
+                raise
 
 
 def _describe_scenario(system: System, name: str) -> ScenarioInfo:

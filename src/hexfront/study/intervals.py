@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from math import cos, pi, sin, sqrt, tan
+from math import atan, cos, pi, sin, sqrt, tan
 from statistics import NormalDist
 
 
@@ -64,6 +64,13 @@ def student_t(freedom: int, confidence: float = 0.95) -> float:
         else:
             high = middle
     return sqrt(freedom) * tan(low)
+
+
+def student_p(value: float, freedom: int) -> float:
+    """The probability that |t| is at least |value|, for a number of degrees of freedom."""
+    if freedom > 10_000:
+        return 2 * NormalDist().cdf(-abs(value))
+    return min(max(1 - _within(atan(abs(value) / sqrt(freedom)), freedom), 0.0), 1.0)
 
 
 def _within(angle: float, freedom: int) -> float:

@@ -1103,7 +1103,7 @@ export interface OptionInfo {
   description: string;
 }
 
-/** A scenario that ships with a system. */
+/** A scenario that ships with a system or is in an installed pack. */
 export interface ScenarioInfo {
   name: string;
   title: string;

@@ -27,8 +27,19 @@ from hexfront.core.extras import how_to_install
 EXTRAS = {
     "web": ("fastapi", "uvicorn", "websockets"),
     "tui": ("textual",),
-    "study": ("pyarrow", "polars", "scipy", "matplotlib"),
+    "study": (
+        "pyarrow",
+        "polars",
+        "scipy",
+        "matplotlib",
+        "sklearn",
+        "altair",
+        "vl_convert",
+    ),
     "rl": ("pettingzoo", "gymnasium"),
+    "formats": ("cryptography", "defusedxml", "zstandard"),
+    "gis": ("rasterio", "pyproj"),
+    "print": ("PIL", "resvg_py"),
 }
 BROWSERS = (
     "chromium-headless-shell",
@@ -136,9 +147,9 @@ def _check_cache() -> str:
 
 
 def _check_data() -> str:
-    from hexfront.play.store import default_data_folder
+    from hexfront.core.packs import data_folder
 
-    folder = default_data_folder()
+    folder = data_folder()
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryFile(dir=folder):
         return str(folder)

@@ -27,12 +27,15 @@ def register(app: typer.Typer) -> None:
 
 
 def scenarios(system: AnySystemName = None, json: AsJson = False) -> None:
-    """List the systems with their scenarios; `*` marks the default of each."""
-    from hexfront.core.scenario import load_scenario, scenario_names
+    """List the systems with their scenarios; `*` marks the default of each.
+
+    Those of installed packs are called `PACK:SCENARIO`.
+    """
+    from hexfront.core.scenario import known_scenarios, load_scenario
 
     rows = []
     for found in _systems(system):
-        for name in scenario_names(found):
+        for name in known_scenarios(found):
             title = load_scenario(found, name).title
             default = name == found.scenarios.default
             if json:

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from hexfront.core.scenario_files import MapDraft, MapWishes
     from hexfront.hex.coordinates import Orientation
     from hexfront.mapping.features import Kind
-    from hexfront.mapping.plane import Box
     from hexfront.mechanics.hexmap_model import HexMap
 
 RANDOM = "random"
@@ -124,6 +123,7 @@ def from_geojson(
     The same files give the same map. Each problem of a file names the feature.
     """
     from hexfront.mapping.maker import Order, make_map
+    from hexfront.mapping.plane import read_box
     from hexfront.mapping.toml_writer import to_toml
 
     _check_name("--out", out, (".toml",))
@@ -132,7 +132,7 @@ def from_geojson(
     check_free("--picture", [picture], force=force)
     order = Order(
         shapes=file,
-        box=_box(bbox),
+        box=read_box(bbox),
         hex_km=hex_km,
         orientation=_orientation(orientation),
         additions=additions,
@@ -160,18 +160,6 @@ def from_geojson(
 def _check_name(option: str, path: Path | None, endings: tuple[str, ...]) -> None:
     if path is not None and path.suffix not in endings:
         raise InputError.at(option, str(path), f"a name that ends in {' or '.join(endings)}")
-
-
-def _box(text: str) -> Box:
-    """West, south, east and north, in degrees. Errors: `InputError`."""
-    from hexfront.mapping.plane import Box
-
-    try:
-        west, south, east, north = map(float, text.split(","))
-    except ValueError:
-        expected = "four numbers W,S,E,N, such as 99.8,1.1,104.6,7.5"
-        raise InputError.at("--bbox", text, expected) from None
-    return Box(west, south, east, north)
 
 
 def _orientation(word: str) -> Orientation:

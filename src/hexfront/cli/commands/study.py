@@ -41,6 +41,14 @@ def study(
     workers: Annotated[
         int, typer.Option(min=1, max=1024, help="Processes; the rows do not depend on them.")
     ] = 1,
+    explore: Annotated[
+        bool,
+        typer.Option(
+            "--explore",
+            help="Also fit metamodels and trees, and look for conditions and robust choices, as "
+            "the page in --out does.",
+        ),
+    ] = False,
     plan: Annotated[
         bool, typer.Option("--plan", help="Say what would be played, and play nothing.")
     ] = False,
@@ -61,6 +69,7 @@ def study(
     from hexfront.experiments.document import ExperimentEntry, read_experiment
     from hexfront.experiments.example import example_file
     from hexfront.experiments.experiment import prepare
+    from hexfront.experiments.pages.files import PAGE, check_charts
     from hexfront.experiments.playing import ROWS
 
     if schema:
@@ -82,10 +91,13 @@ def study(
             say_json(_plan_document(experiment))
         return
     started = perf_counter()
+    if out is not None:
+        check_charts()
     if out is not None and not resume:
-        check_free("--out", [out / ROWS], force=force)
+        check_free("--out", [out / ROWS, out / PAGE], force=force)
     outcome = _play(experiment, out, workers, resume=resume, shown=not quiet and not json)
-    _report(outcome, out, perf_counter() - started, json=json, quiet=quiet)
+    seconds = perf_counter() - started
+    _report(outcome, path, out, seconds, explore=explore, json=json, quiet=quiet)
 
 
 def _say_plan(experiment: Experiment) -> None:
@@ -132,19 +144,35 @@ def _play(
         return run_experiment(experiment, out, workers=workers, resume=resume, progress=progress)
 
 
-def _report(outcome: Outcome, out: Path | None, seconds: float, *, json: bool, quiet: bool) -> None:
+def _report(
+    outcome: Outcome,
+    file: Path,
+    out: Path | None,
+    seconds: float,
+    *,
+    explore: bool,
+    json: bool,
+    quiet: bool,
+) -> None:
+    from hexfront.experiments.exploration import Exploration
+    from hexfront.experiments.pages.files import write_study_page
     from hexfront.experiments.results import Results
     from hexfront.experiments.tables import write_tables
 
     results = Results(outcome)
-    written = [] if out is None else write_tables(out, results)
+    exploration = Exploration(results)
+    written = []
+    if out is not None:
+        written = write_tables(out, results)
+        written.append(write_study_page(out, results, exploration, file, seconds))
     if json:
         about = {"seconds": round(seconds, 3), "out": str(out) if out else None}
-        say_json(results.document() | about)
+        more = {"exploration": exploration.document()} if explore or out else {}
+        say_json(results.document() | more | about)
         return
     if quiet:
         return
-    for table in results.tables():
+    for table in [*results.tables(), *(exploration.tables() if explore else ())]:
         say(table.title)
         say_table(table.headings, table.rows, table.right_from)
     say(f"{counted(outcome.games, 'game')}; {seconds:.1f} s")

@@ -16,7 +16,7 @@ from hexfront.core.registry import find_system
 from hexfront.pictures import board_svg
 from hexfront.pictures.svg import element, escape
 from hexfront.pictures.symbols.nato import COUNTER_STROKE, draw_symbol
-from hexfront.server.matches import shipped_scenario
+from hexfront.server.matches import scenario_named
 from hexfront.server.pages.diagrams import diagram_svg
 from hexfront.server.wire.bodies import ErrorAnswer, SymbolDrawing, Symbols
 
@@ -46,7 +46,7 @@ async def system_picture(system: str, request: Request, dark: str | None = None)
 async def scenario_picture(
     system: str, scenario: str, request: Request, dark: str | None = None
 ) -> Response:
-    """The picture of a scenario that ships with a system; with `dark` for a dark page."""
+    """The picture of a scenario of a system, shipped or installed; with `dark` for a dark page."""
     return _answer(request, await asyncio.to_thread(_picture, system, scenario, dark is not None))
 
 
@@ -86,7 +86,7 @@ def _answer(request: Request, data: bytes) -> Response:
 def _picture(system_name: str, scenario_name: str, dark: bool) -> bytes:
     """A picture, compressed. Errors: `InputError`."""
     system = find_system(system_name)
-    scenario = shipped_scenario(system, scenario_name)
+    scenario = scenario_named(system, scenario_name)
     rules = system.rules(scenario)
     try:
         view = rules.view(rules.start(), SPECTATOR)

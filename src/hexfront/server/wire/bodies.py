@@ -50,7 +50,7 @@ class NewMatch(Strict):
     """A match to be made."""
 
     system: Annotated[str, Field(max_length=64)]
-    scenario: Annotated[str, Field(max_length=64)] = ""
+    scenario: Annotated[str, Field(max_length=96)] = ""
     """Empty for the system's default."""
     seats: Annotated[list[NewSeat], Field(max_length=16)]
     """One a side."""
@@ -158,7 +158,7 @@ class OptionValues(_Answer):
 
 
 class ScenarioInfo(_Answer):
-    """A scenario that ships with a system."""
+    """A scenario that ships with a system or is in an installed pack."""
 
     name: str
     title: str

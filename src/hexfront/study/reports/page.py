@@ -38,7 +38,7 @@ thead th { text-align: inherit; }
 th, td { padding: .15rem .7rem; text-align: left; border-bottom: 1px solid #e4e4e4;
   vertical-align: top; }
 thead th { border-bottom: 2px solid #999; }
-td.number { text-align: right; font-variant-numeric: tabular-nums; }
+td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
 .tables { display: flex; flex-wrap: wrap; column-gap: 3rem; }
 .pictures { display: grid; gap: 1rem;
   grid-template-columns: repeat(auto-fill, minmax(min(100%, 560px), 1fr)); }
@@ -94,10 +94,13 @@ def whole_page(title: str, subtitle: str, parts: Sequence[str]) -> str:
 
 def table_element(table: Table, left: str = "") -> str:
     """A table; the column with the heading `left` holds words wherever it stands."""
-    heads = "".join(element("th", escape(words), scope="col") for words in table.headings)
     numbers = [
         place >= table.right_from and words != left for place, words in enumerate(table.headings)
     ]
+    heads = "".join(
+        element("th", escape(words), scope="col", class_="number" if number else None)
+        for words, number in zip(table.headings, numbers, strict=True)
+    )
     rows = "".join(
         element(
             "tr",

@@ -6,8 +6,10 @@ from hexfront.core.scenario_files import ScenarioFiles
 from hexfront.core.system import Learning, Playing, Studying, System
 from hexfront.mechanics.file_model import schema_of
 from hexfront.systems.aggressor.game import AggressorRules
+from hexfront.systems.aggressor.knowledge.forces_exchange import forces_form
 from hexfront.systems.aggressor.opponents.agents import CommanderAgent, GreedyAgent
 from hexfront.systems.aggressor.opponents.search import AggressorSearch
+from hexfront.systems.aggressor.scenario.exchange import map_form
 from hexfront.systems.aggressor.scenario.loader import load, with_options
 from hexfront.systems.aggressor.scenario.mapmaker import random_map
 from hexfront.systems.aggressor.scenario.model import ScenarioFile
@@ -15,6 +17,7 @@ from hexfront.systems.aggressor.scenario.state import FOLDER
 from hexfront.systems.aggressor.scenario.terrain import Terrain, load_terrain
 from hexfront.systems.aggressor.scenario.warnings import scenario_warnings
 from hexfront.systems.aggressor.study.batch import batch_game
+from hexfront.systems.aggressor.study.engagement import fight
 from hexfront.systems.aggressor.study.measures import (
     copies,
     listings,
@@ -44,6 +47,8 @@ SYSTEM = System(
         documents={"hexfront-aggressor-terrain/1": load_terrain},
         with_options=with_options,
         maps={"random": random_map},
+        map_form=map_form,
+        forces_form=forces_form,
         options={
             "observation": ("true", "false"),
             "die": ("d10", "d8", "d12"),
@@ -60,6 +65,7 @@ SYSTEM = System(
         agents={"search": AggressorSearch, "greedy": GreedyAgent, "commander": CommanderAgent},
     ),
     studying=Studying(
+        engagement=fight,
         playouts=random_playouts,
         tally=AggressorTally,
         measures={

@@ -8,11 +8,13 @@ from hexfront.mechanics.file_model import schema_of
 from hexfront.systems.brigade.game import BrigadeRules
 from hexfront.systems.brigade.opponents.greedy import GreedyAgent
 from hexfront.systems.brigade.opponents.search import BrigadeSearch
+from hexfront.systems.brigade.scenario.exchange import forces_form, map_form
 from hexfront.systems.brigade.scenario.loader import load, load_terrain, with_options
 from hexfront.systems.brigade.scenario.model import ScenarioFile, Terrain
 from hexfront.systems.brigade.scenario.state import FOLDER
 from hexfront.systems.brigade.scenario.warnings import scenario_warnings
 from hexfront.systems.brigade.study.batch import batch_game
+from hexfront.systems.brigade.study.engagement import fight
 from hexfront.systems.brigade.study.playouts import random_playouts
 from hexfront.systems.brigade.study.tally import BrigadeTally
 from hexfront.systems.brigade.table.rule_tables import brigade_tables
@@ -32,6 +34,8 @@ SYSTEM = System(
         schemas={"scenario": schema_of(ScenarioFile), "terrain": schema_of(Terrain)},
         documents={"hexfront-terrain/1": load_terrain},
         with_options=with_options,
+        map_form=map_form,
+        forces_form=forces_form,
         options={
             "rules": ("standard", "advanced"),
             "sequence": ("plotted", "igougo"),
@@ -45,6 +49,7 @@ SYSTEM = System(
         agents={"search": BrigadeSearch, "greedy": GreedyAgent},
     ),
     studying=Studying(
+        engagement=fight,
         playouts=random_playouts,
         tally=BrigadeTally,
         variations=("/units/*/movement=1,1.5,2", "/turns:=4..8:3"),

@@ -16,6 +16,7 @@ from hexfront.systems.idahex.scenario.loader import NUMBERS, load, with_options
 from hexfront.systems.idahex.scenario.model import ScenarioFile
 from hexfront.systems.idahex.scenario.warnings import scenario_warnings
 from hexfront.systems.idahex.study.batch import batch_game
+from hexfront.systems.idahex.study.engagement import fight
 from hexfront.systems.idahex.study.printouts import WarReport
 from hexfront.systems.idahex.study.recorder import WarRecorder
 from hexfront.systems.idahex.study.tally import WarTally
@@ -48,6 +49,7 @@ SYSTEM = System(
         reports=WarReport,
     ),
     studying=Studying(
+        engagement=fight,
         tally=WarTally,
         recorder=WarRecorder,
         team=team,

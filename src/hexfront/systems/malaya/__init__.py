@@ -7,14 +7,17 @@ from hexfront.core.system import Learning, Playing, Studying, System
 from hexfront.mechanics.file_model import schema_of
 from hexfront.mechanics.hexmap import load_hexmap
 from hexfront.systems.malaya.game import MalayaRules
+from hexfront.systems.malaya.knowledge.forces_exchange import forces_form
 from hexfront.systems.malaya.opponents.commander import CommanderAgent
 from hexfront.systems.malaya.opponents.greedy import GreedyAgent
 from hexfront.systems.malaya.opponents.search import MalayaSearch
+from hexfront.systems.malaya.scenario.exchange import map_form
 from hexfront.systems.malaya.scenario.loader import load, load_forces, with_options
 from hexfront.systems.malaya.scenario.model import Forces, ScenarioFile
 from hexfront.systems.malaya.scenario.state import FOLDER
 from hexfront.systems.malaya.scenario.warnings import scenario_warnings
 from hexfront.systems.malaya.study.batch import batch_game
+from hexfront.systems.malaya.study.engagement import fight
 from hexfront.systems.malaya.study.measures import odds, player_turns, retreats, supplies
 from hexfront.systems.malaya.study.playouts import random_playouts
 from hexfront.systems.malaya.study.tally import MalayaTally
@@ -36,6 +39,8 @@ SYSTEM = System(
         schemas={"scenario": schema_of(ScenarioFile), "forces": schema_of(Forces)},
         documents={"hexfront-malaya-forces/1": load_forces, "hexfront-map/1": load_hexmap},
         with_options=with_options,
+        map_form=map_form,
+        forces_form=forces_form,
         options={
             "turns": ("10",),
             "stacking": ("4",),
@@ -49,6 +54,7 @@ SYSTEM = System(
         language=MalayaLanguage,
     ),
     studying=Studying(
+        engagement=fight,
         playouts=random_playouts,
         tally=MalayaTally,
         measures={

@@ -78,7 +78,7 @@ class Viewer:
     def __init__(self, scenario: MalayaScenario, setting: Setting) -> None:
         self._scenario, self._setting = scenario, setting
         self._sides = [side.title for side in scenario.file.sides]
-        self._symbols = [_symbol(unit) for unit in setting.units]
+        self._symbols = [symbol_code(unit) for unit in setting.units]
         self._names = place_names(scenario.file.map)
         self._offshore = _waters(scenario, setting)
         places = len(scenario.file.map.hex) + len(BOXES) + len(scenario.file.ports)
@@ -277,7 +277,7 @@ def _badges(entry: UnitEntry, row: dict[str, Any]) -> tuple[str, ...]:
     return tuple(badges)
 
 
-def _symbol(unit: UnitEntry) -> str:
+def symbol_code(unit: UnitEntry) -> str:
     """The NATO symbol code of a unit: Japan as the enemy, since the campaign is told so."""
     identity = 6 if unit.side == "japan" else 3
     return f"100{identity}1000{ECHELONS[unit.size]}{ENTITIES[unit.arm]}0000"

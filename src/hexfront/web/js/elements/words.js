@@ -38,14 +38,19 @@ export function WordTip({ session }) {
     const key = (event) => event.key === "Escape" && hide();
     for (const kind of ["pointerover", "focusin", "click"]) document.addEventListener(kind, show);
     document.addEventListener("focusout", hide);
-    document.addEventListener("scroll", hide, true);
+    // What has the focus may just be scrolled into sight.
+    const scrolled = () => {
+      const focused = document.activeElement?.closest("[data-term]");
+      setAt((old) => old && (focused ? { ...old, box: focused.getBoundingClientRect() } : null));
+    };
+    document.addEventListener("scroll", scrolled, true);
     document.addEventListener("keydown", key);
   }, []);
   if (!at) return null;
   const { word, box } = at;
   const left = Math.max(EDGE, Math.min(box.left, innerWidth - WIDE - EDGE));
   const above = box.bottom > innerHeight * 0.6;
-  return html`<div class="word-tip" role="tooltip" data-testid="word-tip" style=${{ left: `${left}px`, maxWidth: `${WIDE}px`,
+  return html`<section aria-label="A word explained"><div class="word-tip" role="tooltip" data-testid="word-tip" style=${{ left: `${left}px`, maxWidth: `${WIDE}px`,
     ...(above ? { bottom: `${innerHeight - box.top + 6}px` } : { top: `${box.bottom + 6}px` }) }}>
-    <b>${word.name}</b> ${word.text} <small>${word.clause}</small></div>`;
+    <b>${word.name}</b> ${word.text} <small>${word.clause}</small></div></section>`;
 }

@@ -1,25 +1,16 @@
 /** The map on a canvas: camera, pointer, and drawing in layers. It knows no rule. */
 import { onTheme, theme } from "./theme.js";
 import { Camera } from "./camera.js";
-import { beginCards, cardsWaiting, drawCounter, FIGURES } from "./pieces/counters.js";
+import { FIGURES } from "./pieces/counters.js";
 import { onSymbols } from "./pieces/symbols.js";
 import { Geometry } from "./geometry.js";
-import { drawHazards } from "./land/hazard.js";
-import { drawEngagements, drawOwners } from "./pieces/holdings.js";
 import { Land } from "./land/land.js";
 import { Minimap } from "./minimap.js";
-import { drawNames, placeNames } from "./land/names.js";
-import {
-  drawArea, drawArrow, drawFlash, drawMarks, drawRegion, drawRing, drawSight, drawTargets,
-  drawTargetSigns, coloursOf, pointsOf,
-} from "./overlay.js";
-import { palette } from "./palette.js";
+import { Painter } from "./painter.js";
 import { takePicture } from "./picture.js";
-import { drawBarriers } from "./land/network.js";
 import { Pointer } from "./pointer.js";
 import { cellsOf, hexOf } from "./land/rooms.js";
-import { drawFan, drawStack, fanAt, fanOut, stacksOf } from "./pieces/stacks.js";
-import { drawReading, drawReadingSigns } from "./reading.js";
+import { fanAt, fanOut, stacksOf } from "./pieces/stacks.js";
 import { Tiles } from "./tiles.js";
 
 /** @typedef {import("../../types").Board} Board */
@@ -28,17 +19,9 @@ import { Tiles } from "./tiles.js";
 /** @typedef {import("./scene").Scene} Scene */
 /** @typedef {import("./camera.js").Frame} Frame */
 /** @typedef {import("./geometry.js").Box} Box */
-/** @typedef {import("./palette.js").Palette} Palette */
 
-/** Milliseconds without a change of scale after which the ground is drawn anew. */
-const SETTLE_MS = 110;
-/** How large a counter is shown that moves over places with outlines. */
-const MOVING = 0.95;
 /** Pixels a hex size with which counters are easy to read. */
 const LEGIBLE = 40;
-
-/** No counters. @type {Map<string, Counter[]>} */
-const NONE = new Map();
 
 /** @returns {Scene} */
 export function emptyScene() {
@@ -58,6 +41,7 @@ export class MapView {
     this.ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { alpha: false }));
     this.camera = new Camera();
     this.tiles = new Tiles();
+    this.painter = new Painter(this);
     this.scene = emptyScene();
     /** Where counters are shown during play-back, in place of where the view has them.
      * @type {Map<string, {x: number, y: number, alpha: number}>} */
@@ -82,10 +66,6 @@ export class MapView {
     this.asked = false;
     /** The counter of the fan under the pointer. */
     this.pointed = "";
-    /** The scale at which counters and names are set, and since when there is no other. */
-    this.settled = { scale: 0, last: 0, since: 0 };
-    /** @type {{scale: number, stacks: Map<string, Counter[]>, names: import("./land/names.js").Name[]}} */
-    this.named = { scale: 0, stacks: NONE, names: [] };
     /** @type {{counters: Counter[], raised: string[], stacks: Map<string, Counter[]>}} */
     this.piled = { counters: [], raised: [], stacks: new Map() };
     new ResizeObserver(() => this.resize()).observe(canvas);
@@ -103,7 +83,7 @@ export class MapView {
     this.changeBoard(board);
     if (!this.geometry) return;
     this.camera.bounds = this.geometry.bounds;
-    this.named.scale = 0;
+    this.painter.named.scale = 0;
     this.picture = null;
     if (board.image) {
       const picture = new Image();
@@ -168,7 +148,7 @@ export class MapView {
     const whole = this.camera.whole();
     if (!place || this.geometry.outlines.size || whole.scale > FIGURES) this.camera.go(whole, false);
     else this.camera.go(this.camera.around(place, LEGIBLE), false);
-    this.settled.scale = 0;
+    this.painter.settled.scale = 0;
     this.tiles.hasty = true;
     this.draw();
     this.events.onCamera();
@@ -250,7 +230,7 @@ export class MapView {
     const stack = this.stacks().get(id);
     const { x, y, scale } = this.camera;
     const cells = this.geometry && place && stack && !this.scene.hideCounters
-      ? cellsOf(this.geometry, place, stack, this.settled.scale || scale) ?? [] : [];
+      ? cellsOf(this.geometry, place, stack, this.painter.settled.scale || scale) ?? [] : [];
     return cells.map((cell) => ({ counter: cell.counter, x: cell.x * scale + x, y: cell.y * scale + y,
       half: (hexOf(cell) * scale * 1.16) / 2 }));
   }
@@ -360,7 +340,7 @@ export class MapView {
     this.camera.inset = this.wide > 500 ? 44 : 0;
     if (!this.touched) this.open();
     else this.move(this.camera.rest, false);
-    this.paint(performance.now());
+    this.painter.paint(performance.now());
   }
 
   // Drawing
@@ -371,7 +351,7 @@ export class MapView {
     this.asked = true;
     requestAnimationFrame((now) => {
       this.asked = false;
-      this.paint(now);
+      this.painter.paint(now);
     });
   }
 
@@ -379,156 +359,5 @@ export class MapView {
   seen() {
     const { x, y, scale } = this.camera;
     return { x: -x / scale, y: -y / scale, wide: this.wide / scale, high: this.high / scale };
-  }
-
-  /** Whether the scale changes; while it does, what was drawn for another is stretched.
-   * @param {number} now */
-  zooming(now) {
-    const { settled, camera } = this;
-    if (settled.last !== camera.scale) [settled.last, settled.since] = [camera.scale, now];
-    const zooming = settled.scale > 0 && settled.scale !== camera.scale
-      && (camera.goal !== null || now - settled.since < SETTLE_MS);
-    if (!zooming) settled.scale = camera.scale;
-    return zooming;
-  }
-
-  /** @param {number} now in ms */
-  paint(now) {
-    const { ctx, geometry, land, camera, ratio, scene } = this;
-    const colours = palette(this.theme);
-    const moved = camera.step(now);
-    ctx.setTransform(1, 0, 0, 1, 0, 0);
-    ctx.fillStyle = colours.desk;
-    ctx.fillRect(0, 0, this.canvas.width, this.canvas.height);
-    // What a map opens with depends on its counters.
-    if (!geometry || !land || !this.wide || !this.opened) return;
-    const zooming = this.zooming(now);
-    this.tiles.set(land, colours, { grid: scene.grid, numbers: scene.numbers, links: scene.links, picture: this.picture }, ratio);
-    const first = this.tiles.hasty && !this.tiles.base;
-    const unfinished = this.tiles.draw(ctx, camera, zooming, camera.goal);
-    this.toWorld();
-    this.paintUnder(geometry, colours);
-    ctx.setTransform(1, 0, 0, 1, 0, 0);
-    beginCards();
-    const occupied = scene.hideCounters ? new Set() : this.paintCounters(colours);
-    this.paintOver(geometry, colours, /** @type {Set<string>} */ (occupied));
-    ctx.setTransform(1, 0, 0, 1, 0, 0);
-    const fan = this.fan();
-    if (fan) {
-      drawFan(ctx, fan, this.print(), { chosen: [scene.selected, ...scene.group], pointed: this.pointed }, colours);
-    }
-    // The small map of a new board waits for the next frame, so that the large one is seen before.
-    if (!first) this.minimap?.draw(this.tiles.whole(), scene.hideCounters ? [] : scene.view?.counters ?? [], colours, ratio);
-    if (!first && !unfinished) this.tiles.spareTime();
-    if (moved) this.events.onCamera();
-    if (camera.goal || zooming || unfinished || first || cardsWaiting()) this.draw();
-  }
-
-  /** Draw in hex sizes from now on. */
-  toWorld() {
-    const { camera, ratio } = this;
-    const scale = camera.scale * ratio;
-    this.ctx.setTransform(scale, 0, 0, scale, camera.x * ratio, camera.y * ratio);
-  }
-
-  /** What lies under the counters. @param {Geometry} geometry @param {Palette} colours */
-  paintUnder(geometry, colours) {
-    const { ctx, scene } = this;
-    if (drawOwners(ctx, geometry, scene.view?.owners, colours, this.land) && this.land) {
-      drawBarriers({ ctx, land: this.land, box: this.seen(), colours, pixels: this.camera.scale });
-    }
-    drawHazards(ctx, geometry, scene.view?.marks ?? [], colours, this.camera.scale, scene.numbers);
-    scene.below.forEach((reading, i) => drawReading(ctx, geometry, reading, this.seen(), colours, i + 1));
-    if (scene.reading) drawReading(ctx, geometry, scene.reading, this.seen(), colours);
-    if (scene.aim) drawRegion(ctx, geometry, scene.aim, colours);
-    drawTargets(ctx, geometry, scene.targets, colours);
-    for (const id of scene.lit) drawRing(ctx, geometry, id, colours.glow, 0.09, 0.93);
-    drawMarks(ctx, geometry, scene, colours, false);
-    if (scene.names) drawNames(ctx, this.names(geometry), this.camera, this.ratio, colours);
-  }
-
-  /** Names of places where they are set now. @param {Geometry} geometry */
-  names(geometry) {
-    const stacks = this.scene.hideCounters ? NONE : this.stacks();
-    const { scale } = this.settled;
-    if (this.named.scale !== scale || this.named.stacks !== stacks) {
-      this.named = { scale, stacks, names: placeNames(this.ctx, geometry, scale, stacks) };
-    }
-    return this.named.names;
-  }
-
-  /** What lies over the counters.
-   * @param {Geometry} geometry @param {Palette} colours @param {Set<string>} occupied */
-  paintOver(geometry, colours, occupied) {
-    const { ctx, scene } = this;
-    this.toWorld();
-    drawArea(ctx, geometry, scene.area, colours);
-    drawMarks(ctx, geometry, scene, colours, true);
-    for (const places of scene.arrows) {
-      drawArrow(ctx, pointsOf(geometry, places), colours.fight, colours, { width: 0.2, gap: 0.5 });
-    }
-    drawEngagements(ctx, geometry, scene.view?.marks ?? [], colours);
-    drawTargetSigns(ctx, geometry, scene.targets, occupied, colours, this.camera.scale);
-    if (scene.reading) {
-      drawReadingSigns(ctx, geometry, scene.reading, scene, occupied, colours, this.camera.scale);
-    }
-    if (scene.hover) drawRing(ctx, geometry, scene.hover, colours.hover, 0.05);
-    if (scene.aim && (!scene.aim.places || scene.aim.places.has(scene.hover))) {
-      drawSight(ctx, geometry, scene.hover, colours);
-    }
-    if (scene.path.length > 1) {
-      drawArrow(ctx, pointsOf(geometry, scene.path), coloursOf(scene.pathLook, colours).line, colours,
-        { width: 0.12, dashed: true, gap: scene.pathLook === "fight" ? 0.5 : 0.1 });
-    }
-    drawFlash(ctx, geometry, this.flash);
-  }
-
-  /** How counters are to be printed. */
-  print() {
-    return { sides: this.geometry?.board.sides ?? [], scale: this.settled.scale * this.ratio, ratio: this.ratio };
-  }
-
-  /** @param {Palette} colours @returns {Set<string>} the places with counters */
-  paintCounters(colours) {
-    const { ctx, scene, geometry, camera, ratio, moving } = this;
-    const print = this.print();
-    const size = camera.scale * ratio;
-    const edge = size * Math.max(1.5, geometry?.reach ?? 0);
-    const at = (/** @type {Point} */ point) => ({ x: (point.x * camera.scale + camera.x) * ratio,
-      y: (point.y * camera.scale + camera.y) * ratio });
-    const inSight = (/** @type {Point} */ point) => point.x > -edge && point.y > -edge
-      && point.x < this.canvas.width + edge && point.y < this.canvas.height + edge;
-    this.paintGhosts(at);
-    const stacks = this.stacks();
-    for (const [id, all] of stacks) {
-      const place = geometry?.places.get(id);
-      if (!geometry || !place || !inSight(at(place))) continue;
-      const stack = moving.size ? all.filter((counter) => !moving.has(counter.id)) : all;
-      drawStack(ctx, geometry, place, stack, print, at, size, scene.dim ? [] : [...scene.group, scene.selected], colours);
-    }
-    for (const [id, way] of moving) {
-      const counter = scene.view?.counters.find((other) => other.id === id);
-      if (!counter) continue;
-      ctx.globalAlpha = way.alpha;
-      // A piece keeps about the size that it has beside others.
-      const hex = geometry?.outlines.size ? MOVING : 1;
-      drawCounter(ctx, counter, { ...print, scale: print.scale * hex }, at(way).x, at(way).y, size * hex);
-      ctx.globalAlpha = 1;
-    }
-    return new Set(stacks.keys());
-  }
-
-  /** Counters where their plan takes them. @param {(point: Point) => Point} at */
-  paintGhosts(at) {
-    const { ctx, scene, geometry } = this;
-    ctx.globalAlpha = 0.5;
-    for (const mark of scene.view?.marks ?? []) {
-      const counter = scene.view?.counters.find((other) => other.id === mark.subject);
-      const place = geometry?.places.get(mark.places[mark.places.length - 1]);
-      if (mark.kind !== "move" || !counter || !place) continue;
-      const { x, y } = at(place);
-      drawCounter(ctx, counter, this.print(), x, y, this.camera.scale * this.ratio * 0.86);
-    }
-    ctx.globalAlpha = 1;
   }
 }

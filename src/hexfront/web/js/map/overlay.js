@@ -14,7 +14,7 @@ import { drawOrderSign } from "./pieces/signs.js";
 /** The sign that lies around a whole place. */
 const CROSSHAIR = "crosshair";
 
-/** The colours of orders and readings. @param {Look} look @param {Palette} colours */
+/** The colours of orders and readings. @param {Look | "heights"} look @param {Palette} colours */
 export function coloursOf(look, colours) {
   if (look === "move") return { fill: colours.reach, edge: colours.reachEdge, line: colours.move };
   if (look === "fight") return { fill: colours.attack, edge: colours.attackEdge, line: colours.fight };

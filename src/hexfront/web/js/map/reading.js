@@ -12,6 +12,8 @@ import { roomOf } from "./land/rooms.js";
 /** Told apart without colour: that of a move has no hatching, of a fight it falls to the left. */
 const LEAN = { move: 0, fight: 1, other: -1 };
 const HATCH = 0.24;
+/** From the lowest to the highest ground, which are the less to be seen through. */
+export const TINTS = ["rgb(253 246 220 / 0%)", "rgb(250 214 130 / 60%)", "rgb(219 160 75 / 70%)", "rgb(173 100 40 / 76%)", "rgb(105 50 15 / 80%)"];
 /** The colours of readings below another; seen on any ground, and told apart without red and green. */
 export const LAYERS = ["#5b2a86", "#5b2a86", "#00708a", "#8a5a00"];
 /** Readings below another have hatchings of their own: how many hex sizes they lean to the side for each downwards. */
@@ -80,24 +82,58 @@ function drawEdge(ctx, edge, casing, colour, dash = []) {
   ctx.setLineDash([]);
 }
 
+/** @param {Box} box @param {{x: number, y: number}} place @param {number} reach */
+function isIn(box, place, reach) {
+  return place.x >= box.x - reach && place.x <= box.x + box.wide + reach && place.y >= box.y - reach
+    && place.y <= box.y + box.high + reach;
+}
+
+/** Which of the tints a height has; the darker the higher, so that it needs no eye for colours.
+ * @param {ShownReading} reading @returns {(height: number) => number} */
+export function heightSteps(reading) {
+  const all = Object.values(reading.places);
+  const [least, most] = [Math.min(...all), Math.max(...all)];
+  return (height) => Math.min(TINTS.length - 1, Math.floor(((height - least) / (most - least || 1)) * TINTS.length));
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry @param {ShownReading} reading @param {Box} box */
+function drawHeights(ctx, geometry, reading, box) {
+  const stepOf = heightSteps(reading);
+  for (const [id, value] of Object.entries(reading.places)) {
+    const place = geometry.places.get(id);
+    if (!place || !isIn(box, place, geometry.reach)) continue;
+    ctx.fillStyle = TINTS[stepOf(value)];
+    ctx.beginPath();
+    geometry.trace(ctx, place);
+    ctx.fill();
+  }
+}
+
+/** All readings of a scene under the counters, heights below the others.
+ * @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry @param {import("./scene").Scene} scene
+ * @param {Box} box what is seen @param {Palette} colours */
+export function drawReadings(ctx, geometry, { reading, below }, box, colours) {
+  const all = [...below.map((one, i) => ({ one, depth: i + 1 })), ...(reading ? [{ one: reading, depth: 0 }] : [])];
+  for (const { one } of all) if (one.look === "heights") drawHeights(ctx, geometry, one, box);
+  for (const { one, depth } of all) if (one.look !== "heights") drawReading(ctx, geometry, one, box, colours, depth);
+}
+
 /** Tints, hatching and edge, under the counters.
  * @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry @param {ShownReading} reading
  * @param {Box} box what is seen @param {Palette} colours @param {number} [depth] how many lie above it */
-export function drawReading(ctx, geometry, reading, box, colours, depth = 0) {
+function drawReading(ctx, geometry, reading, box, colours, depth = 0) {
   if (depth) {
     drawBelow(ctx, shapeOf(geometry, reading), box, colours, depth);
     return;
   }
   const { fill, edge } = coloursOf(reading.look, colours);
-  const lean = LEAN[reading.look];
+  const lean = reading.look === "heights" ? 0 : LEAN[reading.look];
   const shape = shapeOf(geometry, reading);
   const most = Math.max(1, ...Object.values(reading.places));
   ctx.fillStyle = fill;
   for (const [id, value] of Object.entries(reading.places)) {
     const place = geometry.places.get(id);
-    const { reach } = geometry;
-    if (!place || place.x < box.x - reach || place.x > box.x + box.wide + reach || place.y < box.y - reach
-      || place.y > box.y + box.high + reach) continue;
+    if (!place || !isIn(box, place, geometry.reach)) continue;
     ctx.globalAlpha = lean ? 0.45 + (0.55 * value) / most : 1;
     ctx.beginPath();
     geometry.trace(ctx, place);
@@ -122,7 +158,7 @@ export function drawReadingSigns(ctx, geometry, reading, scene, occupied, colour
   }
   const way = scene.path.length ? [] : reading.paths[scene.hover] ?? [];
   drawArrow(ctx, pointsOf(geometry, way), line, colours, { width: 0.12, dashed: true, gap: 0.1 });
-  if (scale < 17) return;
+  if (scale < 17 || (reading.look === "heights" && !geometry.board.heights)) return;
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
   ctx.lineJoin = "round";

@@ -5,8 +5,8 @@ export type Look = OrderStyle["look"];
 export interface Point { x: number; y: number }
 /** An offer with the style of its kind. */
 export interface StyledOffer extends Offer { style: OrderStyle }
-/** A reading with the look of its overlay. */
-export interface ShownReading extends OverlayReading { look: Look }
+/** A reading with the look of its overlay; `heights` are tinted from the lowest to the highest. */
+export interface ShownReading extends OverlayReading { look: Look | "heights" }
 /** Where an offer may be aimed; `places` is null for everywhere. */
 export interface Region { look: Look; places: Set<string> | null }
 export interface Card {

@@ -7,13 +7,18 @@ import { chartsOf } from "../store/timeseries.js";
 /** @typedef {import("../store/session.js").Session} Session */
 /** @typedef {import("../store/timeseries.js").Chart} ChartLines */
 /** @typedef {import("../store/timeseries.js").Line} Line */
+/** What is pointed at in a chart: from one point of a line to another. @typedef {{time: number, value: number, toTime: number, toValue: number, title: string}} Mark */
 
 const WIDE = 340;
 const HIGH = 150;
 const LEFT = 44;
 const BELOW = 20;
-const TOP = 8;
+const TOP = 11;
 const RIGHT = 38;
+/** What the name of the unit of time takes. */
+const UNIT = 52;
+/** Half of what the title of a mark takes. */
+const HALF_TITLE = 34;
 const DASHES = ["", "6 3", "2 3", "8 3 2 3"];
 /** More rows than this are thinned in the table. */
 const ROWS = 60;
@@ -48,8 +53,8 @@ function spanOf(points) {
   return [points[0].time, points[points.length - 1].time];
 }
 
-/** @param {{session: Session, chart: ChartLines, ticks: number, unit: string, span: [number, number]}} props */
-export function Chart({ session, chart, ticks, unit, span }) {
+/** @param {{session: Session, chart: ChartLines, ticks: number, unit: string, span: [number, number], mark?: Mark}} props */
+export function Chart({ session, chart, ticks, unit, span, mark }) {
   const [table, setTable] = useState(false);
   const colour = (/** @type {Line} */ line) => (line.side === null ? "var(--ink)"
     : sideColour(session.board?.board.sides ?? [], line.side));
@@ -62,7 +67,7 @@ export function Chart({ session, chart, ticks, unit, span }) {
       <button class="plain" aria-expanded=${table} onClick=${() => setTable(!table)}>
         ${table ? "Hide the table" : "As a table"}</button></figcaption>
     <${Drawing} session=${session} chart=${chart} ticks=${ticks} unit=${unit} colour=${colour} dash=${dash}
-      atEnds=${atEnds} span=${span} />
+      atEnds=${atEnds} span=${span} mark=${mark} />
     ${!atEnds && html`<ul class="key">${chart.lines.map((line) => html`<li key=${line.caption}>
       <svg viewBox="0 0 24 6" aria-hidden="true"><line x1="0" x2="24" y1="3" y2="3" stroke=${colour(line)}
         stroke-dasharray=${dash(line)} /></svg>${line.caption} <span class="muted">${valueText(
@@ -71,9 +76,9 @@ export function Chart({ session, chart, ticks, unit, span }) {
   </figure>`;
 }
 
-/** @param {{session: Session, chart: ChartLines, ticks: number, unit: string, atEnds: boolean, span: [number, number],
+/** @param {{session: Session, chart: ChartLines, ticks: number, unit: string, atEnds: boolean, span: [number, number], mark?: Mark,
  *   colour: (line: Line) => string, dash: (line: Line) => string}} props */
-function Drawing({ session, chart, ticks, unit, colour, dash, atEnds, span: [start, end] }) {
+function Drawing({ session, chart, ticks, unit, colour, dash, atEnds, span: [start, end], mark }) {
   const all = chart.lines.flatMap((line) => line.points);
   const values = all.flatMap(([, value]) => (value === null ? [] : [value]));
   const step = stepOf(Math.max(...values) - Math.min(0, ...values), 4);
@@ -106,8 +111,9 @@ function Drawing({ session, chart, ticks, unit, colour, dash, atEnds, span: [sta
     ${level.map((value) => html`<g key=${value}><line class="rule" x1=${LEFT} x2=${WIDE - RIGHT} y1=${y(value)} y2=${y(value)} />
       <text x=${LEFT - 5} y=${y(value) + 3.5} text-anchor="end">${valueText(value)}</text></g>`)}
     ${times.map((time) => html`<text key=${time} x=${x(start + time * ticks)} y=${HIGH - 5}
-      text-anchor="middle">${valueText(time + start / ticks)}</text>`)}
+      text-anchor=${x(start + time * ticks) > WIDE - UNIT ? "end" : "middle"}>${valueText(time + start / ticks)}</text>`)}
     <text x=${WIDE} y=${HIGH - 5} text-anchor="end">${unit}s</text>
+    ${mark && html`<${Marked} mark=${mark} x=${x} y=${y} />`}
     ${past !== undefined && html`<line class="past" x1=${x(past)} x2=${x(past)} y1=${TOP} y2=${HIGH - BELOW} />`}
     ${chart.lines.map((line) => {
       const [time, value] = line.points[line.points.length - 1];
@@ -119,6 +125,17 @@ function Drawing({ session, chart, ticks, unit, colour, dash, atEnds, span: [sta
           fill=${colour(line)} stroke="none">${line.caption.replace(/^in /, "")}</text>`}</g>`;
     })}
   </svg>`;
+}
+
+/** A stripe from the beginning to the end of what is pointed at, with its title and both ends.
+ * @param {{mark: Mark, x: (time: number) => number, y: (value: number) => number}} props */
+function Marked({ mark: { time, value, toTime, toValue, title }, x, y }) {
+  const [left, right] = [x(time), Math.max(x(toTime), x(time) + 2)];
+  const middle = Math.max(LEFT + HALF_TITLE, Math.min(WIDE - RIGHT - HALF_TITLE, (left + right) / 2));
+  return html`<g class="marked" data-testid="chart-mark"><title>${title}</title>
+    <rect x=${left} width=${right - left} y=${TOP} height=${HIGH - TOP - BELOW} />
+    <circle cx=${x(time)} cy=${y(value)} r="3.5" /><circle cx=${x(toTime)} cy=${y(toValue)} r="3.5" />
+    <text x=${middle} y=${TOP - 1} text-anchor="middle">${title}</text></g>`;
 }
 
 /** The same in numbers. @param {{chart: ChartLines, ticks: number, unit: string}} props */

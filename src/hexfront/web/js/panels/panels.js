@@ -73,8 +73,8 @@ function Orders({ session }) {
         <${NextButton} session=${session} />
         <${UndoButtons} session=${session} />
         <${HintButton} session=${session} />
-        ${session.played && html`<button title="Show again what happened last (A)" data-testid="play-again"
-          onClick=${() => session.playAgain()}>Show again</button>`}
+        ${session.presenter.played && html`<button title="Show again what happened last (A)" data-testid="play-again"
+          onClick=${() => session.presenter.playAgain()}>Show again</button>`}
       </div>`}
       ${(session.sides.length > 0 || asks) && html`<${TypedOrder} session=${session} />`}`}
   </section>`;

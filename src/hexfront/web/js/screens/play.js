@@ -184,7 +184,7 @@ function describe(session) {
     reading: () => session.overlays.scene(),
     /** For how long Enter is taken for a late press. @param {number} ms */
     setLate: (ms) => {
-      session.lateMs = ms;
+      session.presenter.lateMs = ms;
     },
     state: () => ({
       seat: session.seat, playing: session.playing, busy: session.orderSender.busy, open: session.open,
@@ -194,7 +194,7 @@ function describe(session) {
       selected: session.selection.selected, group: session.selection.stackChoice.others, cursor: session.selection.hover,
       log: session.log.length, marks: session.view?.marks.length ?? 0,
       type: session.armySetup.type, asked: session.orderSender.asked?.kind ?? "",
-      played: session.played?.news.map(({ number }) => number) ?? [],
+      played: session.presenter.played?.news.map(({ number }) => number) ?? [],
     }),
     /** Where the order being aimed may point: places, or null for everywhere. */
     aim: () => {

@@ -133,7 +133,7 @@ export class Clock {
       const offer = this.offer();
       if (!offer) return;
       await session.orderSender.give(offer);
-      await session.settled();
+      await session.presenter.settled();
     }
     if (!session.result) this.wish = wish;
     session.changed();
@@ -152,7 +152,7 @@ export class Clock {
     if (!wish) return;
     const offer = this.offer();
     if (offer) await session.orderSender.give(offer);
-    await session.settled();
+    await session.presenter.settled();
     session.forgetView();
     session.handover = session.sides[0];
     const run = (this.run += 1);

@@ -1,4 +1,5 @@
-/** The overlays that a viewer may ask for: reach of any counter, threatened places, zones. */
+/** The overlays that a viewer may ask for: reach of any counter, threatened places, zones, heights. */
+import { HEIGHTS, heightOverlay, heightReading } from "./heights.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("../../types").OverlayReading} OverlayReading */
@@ -24,6 +25,8 @@ export class Overlays {
     /** The view that it was asked for. */
     this.asked = /** @type {object | null} */ (null);
     this.number = 0;
+    /** @type {{board: import("../../types").Board | null, overlay: Overlay | null}} */
+    this.level = { board: null, overlay: null };
     /** Ways of each chosen counter to places that no offer leads to. @type {OverlayReading[]} */
     this.ways = [];
     this.waysAsked = 0;
@@ -34,9 +37,16 @@ export class Overlays {
     return this.session.board?.overlays ?? [];
   }
 
+  /** The layer of heights, which the board has itself; null where its ground is level. */
+  get heights() {
+    const board = this.session.board?.board ?? null;
+    if (this.level.board !== board) this.level = { board, overlay: board && heightOverlay(board) };
+    return this.level.overlay;
+  }
+
   /** @param {string} name */
   find(name) {
-    return this.all.find((overlay) => overlay.name === name);
+    return (this.heights?.name === name && this.heights) || this.all.find((overlay) => overlay.name === name);
   }
 
   /** Show an overlay of a counter, chosen or not. @param {Overlay} overlay @param {string} subject */
@@ -141,6 +151,11 @@ export class Overlays {
     [this.overlay, this.subject] = [overlay, subject];
     this.asked = session.now;
     const number = (this.number += 1);
+    if (overlay === HEIGHTS && session.board) {
+      this.shown = { ...heightReading(session.board.board), look: HEIGHTS };
+      session.say("Heights.");
+      return;
+    }
     const answer = await session.connection.ask({ type: "overlay", seat, name: overlay, subject });
     if (number !== this.number) return;
     if (answer.type === "overlay") {
@@ -208,10 +223,11 @@ export class Overlays {
   presented() {
     if (this.session.selection.selected) void this.look();
     if (!this.overlay || this.asked === this.session.now) return;
+    void this.renew();
+    if (this.overlay === HEIGHTS) return;
     const overlay = this.find(this.overlay);
     if (overlay?.of_counter && !this.session.counter(this.subject)?.place) this.drop(this.overlay);
     else this.want(this.overlay, this.subject);
-    void this.renew();
   }
 
   /** Ask again for what lies below. */
@@ -219,6 +235,7 @@ export class Overlays {
     const { session } = this;
     const { seat } = session;
     for (const { overlay, subject } of seat === null ? [] : this.below) {
+      if (overlay === HEIGHTS) continue;
       const answer = await session.connection.ask({ type: "overlay", seat: /** @type {number} */ (seat), name: overlay, subject });
       if (seat !== session.seat) return;
       const fresh = answer.type === "overlay" ? { ...answer.reading, look: this.find(overlay)?.look ?? "other" } : null;

@@ -10,19 +10,18 @@ import { Foresight } from "./orders/foresight.js";
 import { GuideTour } from "./guide.js";
 import { boardNow } from "../map/changes.js";
 import { emptyScene, MapView } from "../map/map.js";
-import { nearest } from "../map/opening.js";
 import { ArmySetup } from "./orders/armysetup.js";
-import { give } from "./orders/orderkeys.js";
 import { OrderSender } from "./orders/ordersender.js";
 import { Page } from "./page.js";
-import { Playback, worthShowing } from "./past/playback.js";
+import { Playback } from "./past/playback.js";
+import { Presenter } from "./past/presenter.js";
 import { Replay } from "./past/replay.js";
 import { Script } from "./orders/scripts.js";
 import { Stage } from "./past/stage.js";
 import { UMPIRE } from "./seats.js";
 import { LogView } from "./past/logview.js";
-import { keepSeen, seen } from "./seen.js";
-import { keepMatch, keptMatches, momentAddress, setting } from "./storage.js";
+import { seen } from "./seen.js";
+import { keepMatch, keptMatches, momentAddress } from "./storage.js";
 import { Overlays } from "./overlays.js";
 import { Thoughts } from "./thoughts.js";
 
@@ -41,12 +40,6 @@ import { Thoughts } from "./thoughts.js";
 /** Of kinds of offers that the system says nothing about. @type {OrderStyle} */
 const PLAIN = { kind: "", look: "other", sign: "", main: false, seldom: false, takes_back: false };
 
-/** Milliseconds for which the end of a play-back may surprise a finger. */
-const LATE_MS = 700;
-/** Pixels of the page's width from which a small map lies beside what is done. */
-const WIDE = 820;
-/** Lines that a screen reader is told of one play-back. */
-const LINES_SAID = 8;
 
 export class Session extends Page {
   /** @param {string[]} tokens */
@@ -64,8 +57,6 @@ export class Session extends Page {
     this.handover = null;
     /** The seat asked for; while the screen changes hands no other is shown. @type {number | null} */
     this.expected = null;
-    /** Whether the socket is new, and sends again what this page has shown before. */
-    this.renewed = false;
     this.waiting = /** @type {number[]} */ ([]);
     /** Whether the server runs the rules as plain Python while it compiles them. */
     this.compiling = false;
@@ -79,16 +70,6 @@ export class Session extends Page {
     this.log = /** @type {LogEntry[]} */ ([]);
     this.card = /** @type {Card | null} */ (null);
     this.playing = false;
-    /** When a play-back ended last, in milliseconds. */
-    this.ended = -Infinity;
-    /** For so many milliseconds after a play-back Enter was meant to skip it. */
-    this.lateMs = LATE_MS;
-    /** The key of an order that was pressed during play-back, and waits for its end. */
-    this.keyWaits = "";
-    /** The last thing that was played back. @type {{news: LogEntry[], start: View, after: View} | null} */
-    this.played = null;
-    /** @type {Update[]} */
-    this.updates = [];
     /** @type {MapView | null} */
     this.map = null;
     /** @type {Playback | null} */
@@ -109,6 +90,7 @@ export class Session extends Page {
     this.guide = new GuideTour(this);
     this.fairness = new Fairness(this);
     this.stage = new Stage(this);
+    this.presenter = new Presenter(this);
     this.connection = new Connection(tokens, {
       onMessage: (message) => this.take(message),
       onState: () => this.changed(),
@@ -143,7 +125,7 @@ export class Session extends Page {
     });
     this.map.show(this.mapSwitches);
     this.layMap();
-    this.drain();
+    this.presenter.drain();
   }
 
   /** Give the map its board, if the game is played on one. */
@@ -240,9 +222,9 @@ export class Session extends Page {
     if (message.type === "board") this.takeBoard(message);
     else if (message.type === "update" && this.clock.joint) this.clock.take(message);
     else if (message.type === "update") {
-      this.updates.push(message);
-      if (this.following && this.playing && !this.replay.active) this.playback?.skip();
-      this.drain();
+      this.presenter.updates.push(message);
+      if (this.presenter.following && this.playing && !this.replay.active) this.playback?.skip();
+      this.presenter.drain();
     } else if (message.type === "turn") {
       this.waiting = message.waiting;
       this.passScreen();
@@ -265,8 +247,8 @@ export class Session extends Page {
     this.board = message;
     // A new socket starts from nothing; what it sends now replaces what was known.
     this.log = [];
-    this.updates = [];
-    this.renewed = true;
+    this.presenter.updates = [];
+    this.presenter.renewed = true;
     this.replay.forget();
     this.fairness.begin(message);
     if (!first) return;
@@ -286,149 +268,6 @@ export class Session extends Page {
     }
   }
 
-  /** Show waiting updates one after another; while one looks at the past they wait. */
-  async drain() {
-    if (this.playing || this.replay.active || !this.map || !this.playback) return;
-    this.playing = true;
-    for (let update = this.updates.shift(); update; update = this.updates.shift()) {
-      if (this.handover === null || update.seat === this.expected) await this.present(update);
-    }
-    this.playing = false;
-    this.replay.presented();
-    this.refresh();
-    this.alerts.look();
-    this.passScreen();
-    this.changed();
-    const key = this.keyWaits;
-    this.keyWaits = "";
-    if (key && this.acting) give(this, key);
-    this.orderSender.runQueue();
-  }
-
-  /** Whether nothing is played back: time runs, a script is typed, or a watcher is behind. */
-  get hurried() {
-    return this.clock.running || this.script.running || (this.following && this.updates.length > 0);
-  }
-
-  /** Whether a watcher looks on while time runs: he is shown the present, not all on the way to it. */
-  get following() {
-    return !this.sides.length && this.clock.face !== undefined && this.clock.face !== null;
-  }
-
-  /** @param {Update} update */
-  async present(update) {
-    this.hint.forget();
-    if (update.kept !== undefined) this.takeBack(update.kept);
-    const known = new Set(this.log.map((logEntry) => logEntry.number));
-    const fresh = update.entries.filter((logEntry) => !known.has(logEntry.number));
-    const start = update.before?.view ?? (this.renewed ? null : this.now);
-    const from = update.before?.log_length ?? (start ? 0 : Infinity);
-    const news = fresh.filter((logEntry) => logEntry.number >= from);
-    const title = this.now?.title;
-    // One who orders units step by step goes on with the same one.
-    const stepwise = (this.board?.board.cycle && this.now?.must_act) ?? false;
-    const goesOn = stepwise && update.view.must_act;
-    const kept = goesOn ? this.selection.selected : "";
-    if (!this.now) this.openMap(update);
-    this.seat = update.seat;
-    this.handover = this.expected = null;
-    this.renewed = false;
-    this.log = [...this.log, ...fresh.filter((logEntry) => logEntry.number < from)];
-    const setUp = this.armySetup.isPart(this.nowOffers) && this.armySetup.isPart(update.offers);
-    const goes = goesOn || (update.seat >= 0 && !start?.must_act);
-    if (start && news.length && !setUp && !this.hurried && worthShowing(news, start, update.view)) {
-      if (this.playback) this.playback.brisk = goesOn;
-      await this.show(news, start, update.view, true, goes);
-      this.selection.selected = kept;
-    } else {
-      this.log = [...this.log, ...news];
-      // The end of an own turn is where the enemy's begins.
-      if (start && news.length && (goes ? this.played : stepwise)) this.remember(news, start, update.view, goes);
-    }
-    this.now = update.view;
-    this.nowOffers = update.offers.map((offer) => ({ ...offer, style: this.styleOf(offer.kind) }));
-    this.nowBarred = update.barred ?? {};
-    this.result = update.result;
-    this.undo = update.undo;
-    this.orderSender.presented();
-    this.selection.presented();
-    this.selection.orderAim.presented();
-    this.armySetup.presented();
-    this.clock.presented(update);
-    this.guide.take(news);
-    if (this.board?.seats.includes(update.seat)) keepSeen(this.tokens, update.seat, update.log_length);
-    if (title !== update.view.title) {
-      if (update.view.must_act) this.selection.turned();
-      this.sayView();
-    }
-    this.refresh();
-    this.changed();
-  }
-
-  /** Show the map as one begins with it: where that is a part of it, a small map shows all.
-   * @param {Update} update */
-  openMap({ view, seat }) {
-    if (!this.map || !this.board) return;
-    this.map.begin(nearest(this.board.board, view.counters, seat));
-    if (this.map.closer && !setting("minimap", "") && innerWidth > WIDE) this.switches.minimap = true;
-  }
-
-  /** Play logEntries back on the map.
-   * @param {LogEntry[]} news @param {View} start @param {View} after @param {boolean} fresh
-   * @param {boolean} [goes] whether it goes on with what was played last: then that is shown again too */
-  async show(news, start, after, fresh, goes = false) {
-    if (!this.playback) return;
-    if (fresh) this.remember(news, start, after, goes);
-    this.now = { ...start, title: "What happens now", prompt: "" };
-    this.selection.forget();
-    this.overlays.forget();
-    this.refresh();
-    this.say(news.slice(-LINES_SAID).map((logEntry) => logEntry.text).join(" "));
-    this.changed();
-    await this.playback.play(news, start, after, (logEntry) => {
-      if (fresh) this.log = [...this.log, logEntry];
-      this.stage.take(logEntry, fresh);
-      this.changed();
-    });
-    this.stage.settle();
-    // What follows at once from an own order surprises nobody.
-    if (!this.playback.brisk) this.ended = performance.now();
-  }
-
-  /** Keep what can be shown again.
-   * @param {LogEntry[]} news @param {View} start @param {View} after @param {boolean} goes as of `show` */
-  remember(news, start, after, goes) {
-    const before = goes ? this.played : null;
-    this.played = { news: [...before?.news ?? [], ...news], start: before?.start ?? start, after };
-  }
-
-  /** Show the last thing that happened once more. */
-  async playAgain() {
-    const { played, now } = this;
-    if (!played || !now || this.playing || this.replay.active) return;
-    this.playing = true;
-    if (this.playback) this.playback.brisk = false;
-    await this.show(played.news, played.start, played.after, false);
-    this.now = now;
-    this.playing = false;
-    this.refresh();
-    this.changed();
-    this.drain();
-  }
-
-  /** Wait until what was ordered is shown. @returns {Promise<void>} */
-  settled() {
-    return new Promise((done) => {
-      const look = () => {
-        if (this.orderSender.busy || this.playing) return;
-        this.listeners.delete(look);
-        done();
-      };
-      this.listeners.add(look);
-      look();
-    });
-  }
-
   /** Forget logEntries that were taken back. @param {number} kept */
   takeBack(kept) {
     this.log = this.log.filter((logEntry) => logEntry.number < kept);
@@ -440,7 +279,7 @@ export class Session extends Page {
 
   /** At a shared screen: ask for the next player when the present one has nothing to do. */
   passScreen() {
-    if (this.sides.length < 2 || this.playing || this.updates.length || this.result || this.clock.joint) return;
+    if (this.sides.length < 2 || this.playing || this.presenter.updates.length || this.result || this.clock.joint) return;
     if (this.seat === UMPIRE || this.replay.active) return;
     if (this.seat !== null && this.waiting.includes(this.seat)) return;
     if (this.handover !== null && this.waiting.includes(this.handover)) return;
@@ -460,9 +299,9 @@ export class Session extends Page {
     this.undo = null;
     this.log = [];
     this.card = null;
-    this.keyWaits = "";
+    this.presenter.keyWaits = "";
     this.forgetWords();
-    this.played = null;
+    this.presenter.played = null;
     this.selection.forget();
     this.orderSender.forget();
     this.overlays.forget();
@@ -497,7 +336,7 @@ export class Session extends Page {
     if (seat === this.seat) return;
     this.replay.keepPlace();
     this.forgetView();
-    this.renewed = true;
+    this.presenter.renewed = true;
     this.seat = seat;
     this.connection.sit(seat);
     this.changed();
@@ -560,11 +399,6 @@ export class Session extends Page {
 
   sayView() {
     if (this.now) this.say(`${this.now.title}. ${this.now.prompt}`);
-  }
-
-  /** Whether a key that is pressed now was meant to skip what has just ended. */
-  get late() {
-    return performance.now() - this.ended < this.lateMs;
   }
 
   togglePause() {

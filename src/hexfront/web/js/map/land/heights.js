@@ -218,6 +218,23 @@ function crossing(path, x, y, cell, corners, level) {
   }
 }
 
+/** Kinds of places that have no height that one would ask for. */
+const LEVEL_ART = new Set(["sea", "water", "box"]);
+
+/** The heights of the places on land, given or by the art of their terrain. @param {import("../../../types").Board} board
+ * @returns {Map<string, number>} */
+export function heightsOf({ places, terrain, heights }) {
+  return new Map(places.filter((place) => !LEVEL_ART.has(terrain[place.terrain]?.art ?? "")).map((place) =>
+    [place.id, heights ? heights[place.id] ?? 0 : BY_ART[terrain[place.terrain]?.art ?? ""] ?? 0]));
+}
+
+/** Whether there is a contour line on the map. @param {import("../../../types").Board} board */
+export function isHilly(board) {
+  const all = [...heightsOf(board).values()];
+  const least = board.heights ? Number(board.contours) : 1;
+  return board.kind === "hex" && all.length > 0 && least > 0 && Math.max(...all) - Math.min(...all) >= least;
+}
+
 /** The height field of a board; null where all is level.
  * @param {Geometry} geometry @param {(point: Point) => Place} nearest
  * @param {Point[]} beyond centres around the board */

@@ -103,6 +103,8 @@ function spotsOf(geometry, place, wide, size, count) {
 const LARGEST = 0.42;
 const LEAST_PIXELS = 5.5;
 const MOST_PIXELS = 19;
+/** What can be read without effort; on a small screen names are no smaller if they fit along the place. */
+const EASY_PIXELS = 9.5;
 /** How much smaller than a name the note below it is, and how far its lines lie apart. */
 const NOTE = 0.82;
 const LEADING = 1.08;
@@ -118,13 +120,13 @@ function namesWithin(ctx, geometry, place, scale) {
   const room = roomOf(geometry, place);
   if (!room || !place.name) return [];
   const words = place.name.split(" ");
-  const most = Math.min(LARGEST, MOST_PIXELS / scale);
+  const most = Math.min(Math.max(LARGEST, EASY_PIXELS / scale), MOST_PIXELS / scale);
   const along = Math.atan2(room.out.y, room.out.x);
   const turn = Math.abs(along) > Math.PI / 2 + 0.01 ? along - Math.PI * Math.sign(along) : along;
   const set = (/** @type {string[]} */ parts, /** @type {number} */ size) => {
     const lines = linesOf(ctx, parts, size, room).map((text) => ({ text, size, small: false }));
     const note = place.note && size * NOTE * scale > 7 ? [{ text: place.note, size: size * NOTE, small: true }] : [];
-    return setLines(ctx, [...lines, ...note], room, 0) ?? (scale * size < 8 ? setLines(ctx, lines, room, turn) : null);
+    return setLines(ctx, [...lines, ...note], room, 0) ?? (scale * size <= EASY_PIXELS ? setLines(ctx, lines, room, turn) : null);
   };
   for (let size = most; size * scale >= LEAST_PIXELS; size *= 0.94) {
     const found = set(words, size);

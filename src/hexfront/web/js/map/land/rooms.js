@@ -17,6 +17,8 @@ const NAME_PART = 0.51;
 /** Around counters. */
 const MARGIN = 0.09;
 const LARGEST = 1.2;
+/** On a small screen, where they would else be smaller than the least size. */
+const LARGEST_SMALL = 1.65;
 /** The least size of a counter, in pixels of the page. */
 const LEAST_PIXELS = 22;
 const STEP = 0.05;
@@ -86,7 +88,7 @@ export function cellsOf(geometry, place, stack, scale = Infinity) {
   const { size, columns } = best;
   if (!size) return null;
   const rows = Math.ceil(stack.length / columns);
-  const shown = Math.max(size * 0.98, Math.min(LEAST_PIXELS / scale, LARGEST));
+  const shown = Math.max(size * 0.98, Math.min(LEAST_PIXELS / scale, LARGEST_SMALL));
   const step = (/** @type {number} */ room_, /** @type {number} */ count) =>
     Math.max(size, Math.min(shown, count > 1 ? (room_ + 2 * MARGIN - shown) / (count - 1) : shown));
   const [along, apart] = [step(wide, columns), step(high, rows)];

@@ -4,7 +4,11 @@ import { CONTAMINATED, drawHazards } from "../../map/land/hazard.js";
 import { drawCount } from "../../map/pieces/stacks.js";
 import { Geometry } from "../../map/geometry.js";
 import { coloursOf, drawRing, drawTargets } from "../../map/overlay.js";
+import { isHilly } from "../../map/land/heights.js";
+import { heightSteps, TINTS } from "../../map/reading.js";
 import { CARDS, drawParts, LINES, strokeLines } from "../../map/shapes.js";
+import { HEIGHTS } from "../../store/heights.js";
+import { figure } from "../../elements/parts.js";
 
 /** @typedef {import("../../store/session.js").Session} Session */
 /** @typedef {import("../../../types").Board} Board */
@@ -130,10 +134,24 @@ export function orderLines(session) {
   return [...lines, ...rings];
 }
 
-/** Whether there is a contour line on the map. @param {Board} board */
-function isHilly({ heights = {}, contours }) {
-  const all = Object.values(heights);
-  return all.length > 0 && Boolean(contours) && Math.max(...all) - Math.min(...all) >= Number(contours);
+/** The tints of the layer of heights, while it is shown. @param {Session} session @returns {Line[]} */
+export function heightLines(session) {
+  const reading = session.overlays.stack().find(({ overlay }) => overlay === HEIGHTS);
+  if (!reading) return [];
+  const stepOf = heightSteps(reading);
+  const all = Object.values(reading.places);
+  return TINTS.flatMap((tint, i) => {
+    const own = all.filter((height) => stepOf(height) === i);
+    const [least, most] = [Math.min(...own), Math.max(...own)];
+    const title = session.board?.board.heights ? least === most ? figure(least) : `${figure(least)} to ${figure(most)}`
+      : ["Lowest", "Low", "Middling", "High", "Highest"][i];
+    return own.length ? { title, draw: /** @type {Draw} */ ((ctx, colours) => {
+      ctx.fillStyle = colours.paper;
+      ctx.fillRect(-0.8, -0.5, 1.6, 1);
+      ctx.fillStyle = tint;
+      ctx.fillRect(-0.8, -0.5, 1.6, 1);
+    }) } : [];
+  });
 }
 
 /** Borders and contour lines. @param {Session} session @returns {Line[]} */
@@ -154,7 +172,7 @@ export function landLines(session) {
     }
   }) };
   return [...(kinds.has("border") ? [stroke("border", "Border")] : []), ...(kinds.has("sector") ? [stroke("part", "Edge of a sector")] : []),
-    ...(isHilly(board) ? [contours] : [])];
+    ...(board.heights && isHilly(board) ? [contours] : [])];
 }
 
 /** @param {Session} session @returns {Line[]} */

@@ -3,7 +3,7 @@ import { html, useEffect, useRef, useState } from "../../elements/dom.js";
 import { Icon } from "../../elements/icons.js";
 import { savePicture } from "../../store/orders/keys.js";
 import { figure, WhyLink } from "../../elements/parts.js";
-import { LAYERS } from "../../map/reading.js";
+import { LAYERS, TINTS } from "../../map/reading.js";
 import { keepSetting, setting } from "../../store/storage.js";
 
 /** @typedef {import("../../store/session.js").Session} Session */
@@ -18,7 +18,7 @@ const SIGNS = {
   names: "M5 16 10 4l5 12M7 12h6",
   counters: "M4 4h12v12H4zM4 4l12 12M16 4 4 16", minimap: "M3 4h14v12H3zM10 10h7v6h-7z",
   key: "M4 5h3v3H4zM4 12h3v3H4zM10 6.5h7M10 13.5h7", links: "M3 15 8 9l5 3 4-8M8 9 5 4",
-  lens: "M9 4a5 5 0 1 0 .01 0M12.5 12.5 17 17", picture: "M3 6h3l2-2h4l2 2h3v10H3zM10 8a3 3 0 1 0 .01 0", tools: "M3 6h14M3 10h14M3 14h14",
+  heights: "M2 16 8 5l4 7 2-3 4 7zM6 9l2 1 2-1", lens: "M9 4a5 5 0 1 0 .01 0M12.5 12.5 17 17", picture: "M3 6h3l2-2h4l2 2h3v10H3zM10 8a3 3 0 1 0 .01 0", tools: "M3 6h14M3 10h14M3 14h14",
 };
 
 /** @param {{sign: keyof typeof SIGNS}} props */
@@ -49,6 +49,7 @@ export function Toolbar({ session }) {
       ${tool("counters", "Hide the counters", "H", () => session.toggle("hideCounters"), on.hideCounters)}
       ${tool("minimap", "Small map", "M", () => session.toggle("minimap"), on.minimap)}
       ${tool("lens", "Magnify what is under the pointer", "Q", () => session.toggle("lens"), on.lens)}
+      ${overlays.heights && tool("heights", "Heights", "Shift+H", () => overlays.toggle(/** @type {any} */ (overlays.heights)), overlays.shows("heights"))}
       ${tool("picture", "Save the map as a picture", "P", () => savePicture(session))}
       ${overlays.all.filter((overlay) => !overlay.of_order).map((overlay) => html`<button key=${overlay.name} class="overlay"
         title=${`${overlay.title}${overlay.of_counter ? " of the chosen unit" : overlay.of_place ? " at the chosen place" : ""}: ${overlay.description}${overlay.key
@@ -86,12 +87,15 @@ export function Legend({ session }) {
     const overlay = session.overlays.find(reading.overlay);
     const values = Object.values(reading.places);
     const [least, most] = [Math.min(...values), Math.max(...values)];
-    return html`<div key=${`${reading.overlay} ${reading.subject}`}><div>${reading !== session.overlays.scene()
+    const ranks = reading.look === "heights" && !session.board?.board.heights;
+    return html`<div key=${`${reading.overlay} ${reading.subject}`}><div>${reading.look === "heights"
+      ? html`<span class="swatch" style=${{ background: `linear-gradient(90deg, ${TINTS.join()})` }} aria-hidden="true"></span> `
+      : reading !== session.overlays.scene()
       && html`<span class="swatch layer" style=${{ "--layer": LAYERS[i % LAYERS.length] }} aria-hidden="true"></span> `}<b>${reading.caption}</b>
         ${" "}<${WhyLink} session=${session} clause=${reading.clause} />
         <button class="plain" aria-label="Put away" title="Put away (Esc)"
           onClick=${() => session.overlays.drop(reading.overlay)}>×</button></div>
-      ${i === 0 && html`<div class="muted">${overlay?.description}${values.length > 0
+      ${i === 0 && html`<div class="muted">${overlay?.description}${values.length > 0 && !ranks
         && `: ${least === most ? figure(least) : `${figure(least)} to ${figure(most)}`}`}</div>`}</div>`;
   })}</div>`;
 }

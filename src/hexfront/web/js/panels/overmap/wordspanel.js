@@ -46,7 +46,7 @@ export function WordsPanel({ session }) {
     }
     const before = session.log.length;
     const done = await session.orderSender.type(asked);
-    await session.settled();
+    await session.presenter.settled();
     const { fault, answer } = session.orderSender;
     if (done) setText("");
     keep(asked, [done ? { title: "Done", lines: [...session.log.slice(before).map((entry) => entry.text),

@@ -3,7 +3,7 @@ import { html } from "../../elements/dom.js";
 import { Icon } from "../../elements/icons.js";
 import { LongList } from "../../elements/longlist.js";
 import { SideSign, WhyLink } from "../../elements/parts.js";
-import { battleText } from "../../store/past/battles.js";
+import { battleText, until } from "../../store/past/battles.js";
 import { ALL, MAJOR, USUAL } from "../../store/past/logview.js";
 import { Words } from "../../elements/words.js";
 import { BattleCard } from "./battlecard.js";
@@ -62,9 +62,10 @@ function contestIn(session, entry) {
 /** A line of the log; a click shows the place on the map, or goes to a moment.
  * @param {{session: Session, item: Item, go?: (number: number) => void, now?: boolean}} props */
 export function LogLine({ session, item, go, now }) {
-  const { entry, battle, digest } = item;
+  const { entry, battle, digest, number } = item;
   if (entry.heading || battle) {
-    return html`<${Folding} session=${session} item=${item} go=${go} now=${now} foldable=${Boolean(battle || digest?.length)} />`;
+    return html`<${Folding} session=${session} item=${item} go=${go} now=${now}
+      foldable=${number < session.stage.untold && Boolean(battle || digest?.length)} />`;
   }
   return html`<${LineText} session=${session} entry=${entry} text=${entry.text} go=${go} now=${now} />
     <${Dice} session=${session} entry=${entry} />
@@ -90,7 +91,8 @@ function Dice({ session, entry }) {
 /** The heading of a turn with its report, or a battle with its card.
  * @param {{session: Session, item: Item, go?: (number: number) => void, now?: boolean, foldable: boolean}} props */
 function Folding({ session, item, go, now, foldable }) {
-  const { entry, battle, digest } = item;
+  const { entry, digest } = item;
+  const battle = item.battle && until(item.battle, session.stage.untold);
   const open = foldable && session.logView.isOpen(item);
   const text = battle ? battleText(battle, (side) => session.sideTitle(side)) : entry.text;
   const what = battle ? "card of this battle" : "report";

@@ -13,7 +13,7 @@ import { SPECTATOR, UMPIRE } from "../../store/seats.js";
 /** A clear sign over the map that it shows the past. @param {{session: Session}} props */
 export function PastSign({ session }) {
   if (!session.replay.active) return null;
-  const more = session.updates.length > 0;
+  const more = session.presenter.updates.length > 0;
   return html`<div class="banner past" data-testid="past"><span>${session.result ? "Replay"
     : "You look at the past"}</span>
     ${more && html`<b>Something has happened since.</b>`}
@@ -64,7 +64,7 @@ function Moments({ session, at, idle }) {
 }
 
 /** After the end: from which seat. @param {{session: Session}} props */
-function Eyes({ session }) {
+export function Eyes({ session }) {
   const seats = [...(session.board?.board.sides ?? []).keys(), UMPIRE];
   if (session.board?.seats.includes(SPECTATOR)) seats.push(SPECTATOR);
   return html`<div class="buttons eyes" role="group" aria-label="From which seat"><span class="muted">As</span>

@@ -50,7 +50,7 @@ export function PaceSettings({ session }) {
   return html`<div class="pace"><${Speed} session=${session} /><details data-testid="pace"><summary>More</summary>
     <label>Show <select value=${pace.show} data-testid="pace-show"
       onChange=${(/** @type {any} */ event) => set(() => pace.setShow(event.target.value))}>
-      <option value="auto">what matters, where all takes long</option>
+      <option value="auto">what matters singly, where all takes long</option>
       <option value="major">only what matters</option><option value="all">all that happens</option></select></label>
     <label class="check"><input type="checkbox" checked=${pace.follow} data-testid="pace-follow"
       onChange=${(/** @type {any} */ event) => set(() => pace.setFollow(event.target.checked))} />the map follows</label>

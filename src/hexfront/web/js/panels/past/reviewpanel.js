@@ -1,22 +1,26 @@
 /** After the end: losses, luck, where the chances turned, and what to share. */
 import { Chart } from "../charts.js";
+import { valueText } from "../figures.js";
+import { Eyes } from "./past.js";
 import { ThoughtsPanel } from "./thoughtspanel.js";
 import { html } from "../../elements/dom.js";
 import { SideChip, SideSign } from "../../elements/parts.js";
 import { battlesOf, battleText } from "../../store/past/battles.js";
 import { savePicture } from "../../store/orders/keys.js";
-import { lossesOf, luckOfSides, swingsOf } from "../../store/past/review.js";
+import { lossesOf, luckOfSides, totalsOf } from "../../store/past/review.js";
 
 /** @typedef {import("../../store/session.js").Session} Session */
+/** How much of each type every side has, by its number. @typedef {{caption: string, values: Map<number, number>, names?: Map<number, string>}} Row */
+
+/** Names of units that are told of a side in a battle. */
+const FEW = 2;
 
 /** @param {{session: Session}} props */
 export function ReviewTab({ session }) {
-  const who = session.seat === null ? "nobody" : session.sideTitle(session.seat);
   return html`<section class="review charts" aria-label="Review" data-testid="review">
-    <p class="muted">As ${who} knows it; look from another seat under Replay.</p>
+    <${Eyes} session=${session} />
     <${Losses} session=${session} />
     <${Luck} session=${session} />
-    <${TurningPoints} session=${session} />
     <${ThoughtsPanel} session=${session} />
     <div class="buttons"><button data-testid="share-picture" onClick=${() => void savePicture(session)}>Picture of the map</button>
       <button data-testid="copy-moment" onClick=${() => void copyAddress(session)}>Copy the address of this moment</button></div>
@@ -26,15 +30,26 @@ export function ReviewTab({ session }) {
 /** @param {{session: Session}} props */
 function Losses({ session }) {
   const losses = lossesOf(session);
-  if (!losses.length) return null;
-  const types = [...new Set(losses.map(({ type }) => type))];
+  const rows = [...new Set(losses.map(({ type }) => type))].map((caption) => {
+    const own = losses.filter(({ type }) => type === caption);
+    return { caption, values: new Map(own.map(({ side, count }) => [side, count])),
+      names: new Map(own.map(({ side, names }) => [side, names.join(", ")])) };
+  });
+  return html`${rows.length > 0 && html`<h2>Units lost</h2><${Tally} session=${session} rows=${rows} testid="losses" total />`}
+    ${totalsOf(session).map(({ title, rows: summed }) => html`<h2 key=${title}>${title}</h2>
+      <${Tally} session=${session} rows=${summed} testid="totals" />`)}`;
+}
+
+/** @param {{session: Session, rows: Row[], testid: string, total?: boolean}} props */
+function Tally({ session, rows, testid, total = false }) {
   const sides = [...(session.board?.board.sides ?? []).keys()];
-  const lost = (/** @type {number} */ side, /** @type {string} */ type) =>
-    losses.find((loss) => loss.side === side && loss.type === type);
-  return html`<h3>Units lost</h3><table class="tally" data-testid="losses"><thead><tr><th scope="col">Type</th>
+  const sum = (/** @type {number} */ side) => rows.reduce((all, { values }) => all + (values.get(side) ?? 0), 0);
+  return html`<table class="tally" data-testid=${testid}><thead><tr><th scope="col">Type</th>
     ${sides.map((side) => html`<th key=${side} scope="col"><${SideChip} session=${session} side=${side} /></th>`)}</tr></thead>
-    <tbody>${types.map((type) => html`<tr key=${type}><th scope="row">${type}</th>${sides.map((side) =>
-      html`<td key=${side} title=${lost(side, type)?.names.join(", ")}>${lost(side, type)?.count ?? "–"}</td>`)}</tr>`)}</tbody></table>`;
+    <tbody>${rows.map(({ caption, values, names }) => html`<tr key=${caption}><th scope="row">${caption}</th>${sides.map((side) =>
+      html`<td key=${side} title=${names?.get(side)}>${valueText(values.get(side) ?? null) || "–"}</td>`)}</tr>`)}</tbody>
+    ${total && rows.length > 1 && html`<tfoot><tr><th scope="row">in all</th>${sides.map((side) =>
+      html`<td key=${side}>${valueText(sum(side))}</td>`)}</tr></tfoot>`}</table>`;
 }
 
 /** @param {{session: Session}} props */
@@ -42,36 +57,25 @@ function Luck({ session }) {
   const sides = luckOfSides(session).filter(({ throws }) => throws);
   if (!sides.length) return null;
   const { battles } = battlesOf(session.log);
-  const show = (/** @type {number} */ number) => number >= 0 && html`<button class="line" title="Show this battle"
-    onClick=${() => void session.replay.go(battles[number].number + 1)}>${battleText(battles[number],
-      (side) => session.sideTitle(side))}</button>`;
-  return html`<h3>Luck</h3><p class="muted">Each throw against all that might have come: +1 had nothing been better, −1 had nothing
+  const show = (/** @type {string} */ title, /** @type {number} */ side, /** @type {number} */ number) => number >= 0 && html`<li>
+    <button class="line" title="Show this battle" onClick=${() => void session.replay.go(battles[number].number + 1)}>${title}${" "}
+      <${SideSign} session=${session} side=${side} /> ${battleText(battles[number], (one) => session.sideTitle(one), FEW)}</button></li>`;
+  return html`<h2>Luck</h2><p class="muted">Each throw against all that might have come: +1 had nothing been better, −1 had nothing
       been worse, 0 on average.</p>
     <table class="tally" data-testid="luck"><thead><tr><th scope="col">Side</th><th scope="col">Throws</th><th scope="col">Luck</th>
-      <th scope="col">Best and worst</th></tr></thead>
-      <tbody>${sides.map(({ side, throws, luck, best, worst }) => html`<tr key=${side}>
+      <th scope="col">Each</th></tr></thead>
+      <tbody>${sides.map(({ side, throws, luck }) => html`<tr key=${side}>
         <th scope="row"><${SideChip} session=${session} side=${side} /></th><td>${throws}</td>
-        <td><b>${luck > 0 ? "+" : ""}${luck.toFixed(2)}</b></td><td>${show(best)}${show(worst)}</td></tr>`)}</tbody></table>
+        <td><b>${signed(luck)}</b></td><td>${signed(luck / throws)}</td></tr>`)}</tbody></table>
     ${battles.length > 1 && html`<${Chart} session=${session} ticks=${1} unit="battle" span=${[0, battles.length]}
-      chart=${{ title: "Luck, added up", unit: "", lines: sides.map(({ line }) => line) }} />`}`;
+      chart=${{ title: "Luck, added up", unit: "", lines: sides.map(({ line }) => line) }} />`}
+    <ul class="swings" data-testid="luckiest">${sides.map(({ side, best, worst }) =>
+      [show("Luckiest for", side, best), show("Unluckiest for", side, worst)])}</ul>`;
 }
 
-/** Where the chances of a side changed most from one of its turns to the next. @param {{session: Session}} props */
-function TurningPoints({ session }) {
-  const swings = swingsOf(session.thoughts.points);
-  if (!swings.length) return null;
-  const sides = [...(session.board?.board.sides ?? []).keys()];
-  const row = (/** @type {string} */ title, /** @type {import("../../store/past/review.js").Swing | undefined} */ swing) => swing
-    && html`<li><button class="line" onClick=${() => void session.thoughts.show(swing.number)}>${title}:
-      <${SideSign} session=${session} side=${swing.point.side} /> ${swing.point.title} <b>${swing.change > 0 ? "+" : "−"}${
-        Math.round(100 * Math.abs(swing.change))} %</b></button></li>`;
-  return html`<h3>Turning points</h3><p class="muted">By how much a side's chances changed from this turn to its next: by its plan,
-      the other's, and the dice.</p><ul class="swings" data-testid="swings">${row("The turning point", swings[0])}
-    ${sides.map((side) => {
-      const own = swings.filter(({ point }) => point.side === side).sort((a, b) => b.change - a.change);
-      const [best, worst] = [own[0], own[own.length - 1]];
-      return [best?.change > 0 && row("Best decision", best), worst?.change < 0 && row("Worst decision", worst)];
-    })}</ul>`;
+/** @param {number} value */
+function signed(value) {
+  return `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value).toFixed(2)}`;
 }
 
 /** @param {Session} session */

@@ -225,7 +225,7 @@ export class ArmySetup {
     const known = units.every(({ type }) => this.firsts.has(type));
     // Without an offer seen, what places a type is only offered when there is room for it.
     if (!known && !(await this.send([away], ""))) return;
-    if (!known) await this.session.settled();
+    if (!known) await this.session.presenter.settled();
     const orders = units.flatMap(({ type, hex }) => {
       const first = this.firsts.get(type);
       return first === undefined ? [] : [first + this.session.selection.orderAim.number(hex)];

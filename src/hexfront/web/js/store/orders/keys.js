@@ -59,7 +59,7 @@ const FIXED = [
   { group: "Page", keys: ["]"], shown: "]", text: "forward in time",
     run: (session) => session.replay.active && session.replay.next() },
   { group: "Page", keys: ["a"], shown: "A", text: "show again what happened last",
-    run: (session) => session.playAgain() },
+    run: (session) => session.presenter.playAgain() },
   { group: "Page", keys: ["?"], shown: "?", text: "this list",
     run: (session) => session.openDialog(session.dialog === "help" ? "" : "help") },
 ];
@@ -115,6 +115,8 @@ export function bindings(session) {
   const cycle = session.board?.board.cycle ?? false;
   const all = [...orderBindings(session), ...FIXED, ...stackKeys(session.paper),
     ...switches(session.paper), ...tabs(cycle)];
+  const { heights } = session.overlays;
+  if (heights) all.push({ group: "Map", keys: ["Shift+H"], shown: "Shift+H", text: "heights", run: () => session.overlays.toggle(heights) });
   const used = new Set(all.flatMap((binding) => binding.keys));
   const overlays = session.overlays.all.flatMap((overlay) => {
     const key = overlay.key.toLowerCase();
@@ -130,7 +132,7 @@ export function bindings(session) {
 
 /** What a key is called, as the list has it. @param {KeyboardEvent} event */
 function nameOf(event) {
-  if (event.shiftKey && event.key === "F10") return "Shift+F10";
+  if (event.shiftKey && ["F10", "H"].includes(event.key)) return `Shift+${event.key}`;
   const held = event.ctrlKey || event.metaKey ? "Ctrl+" : "";
   const key = event.key.length === 1 && !held && /[A-Z]/.test(event.key)
     ? event.key.toLowerCase() : event.key;
@@ -172,7 +174,7 @@ function enter(session) {
   if (session.replay.active && session.playing) session.replay.stop();
   else if (session.playing) session.playback?.skip();
   else if (session.handover !== null) session.takeScreen();
-  else if (session.late) session.say("The play-back has ended. Press Enter again to go on.");
+  else if (session.presenter.late) session.say("The play-back has ended. Press Enter again to go on.");
   else if (!session.selection.act()) main(session);
 }
 

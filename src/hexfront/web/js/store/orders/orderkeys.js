@@ -73,7 +73,7 @@ function digit(session, name) {
   }
   if (session.playing && session.board?.board.cycle) {
     session.playback?.skip();
-    session.keyWaits = name;
+    session.presenter.keyWaits = name;
     return true;
   }
   return give(session, name);

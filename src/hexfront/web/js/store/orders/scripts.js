@@ -108,7 +108,7 @@ export class Script {
     if (problem) this.problems.push(`Line ${number}: ${problem}`);
     if (!again) this.at += 1;
     session.changed();
-    await session.settled();
+    await session.presenter.settled();
     await pause;
   }
 

@@ -26,8 +26,7 @@ export function battlesOf(log) {
     if (!part) continue;
     const key = part.key ?? "";
     if (part.begins) {
-      const battle = { number: entry.number, place: "", attackers: [], defenders: [], sides: [-1, -1], terms: [],
-        chances: [], came: -1, result: "", over: false, entries: [] };
+      const battle = blank(entry.number);
       battles.push(battle);
       last.set(key, battle);
       last.set("", battle);
@@ -40,6 +39,23 @@ export function battlesOf(log) {
   const found = { battles, of };
   KNOWN.set(log, found);
   return found;
+}
+
+/** What is known of a battle before an entry of the log. @param {Battle} battle @param {number} untold the number of that entry
+ * @returns {Battle} */
+export function until(battle, untold) {
+  if (battle.entries[battle.entries.length - 1].number < untold) return battle;
+  const cut = blank(battle.number);
+  for (const entry of battle.entries) {
+    if (entry.number < untold || entry.battle?.begins) add(cut, entry, entry.battle ?? {});
+  }
+  return cut;
+}
+
+/** @param {number} number @returns {Battle} */
+function blank(number) {
+  return { number, place: "", attackers: [], defenders: [], sides: [-1, -1], terms: [], chances: [], came: -1, result: "", over: false,
+    entries: [] };
 }
 
 /** Take in what an entry says. @param {Battle} battle @param {LogEntry} entry
@@ -70,16 +86,19 @@ export function luckOf({ chances, came }) {
 }
 
 /** Who attacks, and who defends, in words; sides where no units are named.
- * @param {Battle} battle @param {(side: number) => string} sideTitle */
-export function opponentsOf({ attackers, defenders, sides }, sideTitle) {
-  const named = (/** @type {string[]} */ names, /** @type {number} */ side) => (names.length ? names.join(", ")
+ * @param {Battle} battle @param {(side: number) => string} sideTitle @param {number} [most] names that are told of a side */
+export function opponentsOf({ attackers, defenders, sides }, sideTitle, most = Infinity) {
+  const list = (/** @type {string[]} */ names) => (names.length <= most ? names.join(", ")
+    : `${names.slice(0, most).join(", ")} and ${names.length - most} more`);
+  const named = (/** @type {string[]} */ names, /** @type {number} */ side) => (names.length ? list(names)
     : side >= 0 ? sideTitle(side) : "unknown");
   return [named(attackers, sides[0]), named(defenders, sides[1])];
 }
 
-/** A battle in a line. @param {Battle} battle @param {(side: number) => string} sideTitle */
-export function battleText(battle, sideTitle) {
-  const [attackers, defenders] = opponentsOf(battle, sideTitle);
+/** A battle in a line. @param {Battle} battle @param {(side: number) => string} sideTitle
+ * @param {number} [most] names that are told of a side */
+export function battleText(battle, sideTitle, most) {
+  const [attackers, defenders] = opponentsOf(battle, sideTitle, most);
   const where = battle.place && !defenders.includes(battle.place) ? ` in ${battle.place}` : "";
   return `${attackers} against ${defenders}${where}${battle.result ? `: ${battle.result}` : ""}`;
 }

@@ -101,8 +101,8 @@ export class LogView {
 
   /** Whether a card or a report is open: the newest is, until one closes it. @param {Item} item */
   isOpen(item) {
-    const items = this.items();
-    const newest = items.findLast(({ battle, digest }) => battle || digest?.length);
+    const { untold } = this.session.stage;
+    const newest = this.items().findLast(({ battle, digest, number }) => number < untold && (battle || digest?.length));
     return this.folds.get(item.number) ?? item === newest;
   }
 

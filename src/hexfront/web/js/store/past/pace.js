@@ -4,9 +4,9 @@ import { keepSetting, setting } from "../storage.js";
 /** @typedef {import("../../../types").LogEntry} LogEntry */
 
 export const SPEEDS = ["0.5", "1", "2", "4", "8", "instant"];
-/** All that happens; what matters, where all would take long; what matters. */
+/** All that happens; what matters one by one and the rest at once, where all would take long; what matters. */
 export const SHOWS = ["all", "auto", "major"];
-/** A play-back that would take longer shows only what matters, unless one wants all. */
+/** A play-back that would take longer shows what matters, and all between at once, unless one wants all. */
 const LONG_MS = 9000;
 
 export class Pace {
@@ -50,10 +50,10 @@ export class Pace {
     return this.speed === "instant" ? 1 : Number(this.speed);
   }
 
-  /** Whether of some entries only what matters is shown. @param {LogEntry[]} entries @param {number} ms for all */
-  brief(entries, ms) {
+  /** Whether of some entries only what matters is shown. @param {number} ms for all */
+  brief(ms) {
     if (this.show === "major") return true;
-    return this.show === "auto" && ms / this.factor > LONG_MS && entries.some(matters);
+    return this.show === "auto" && ms / this.factor > LONG_MS;
   }
 
   /** Whether to pause after an entry. @param {LogEntry} entry @param {LogEntry | undefined} next */

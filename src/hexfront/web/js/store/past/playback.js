@@ -18,6 +18,8 @@ const LIE_MS = 550;
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 /** A walk along many places takes no longer. */
 const LONGEST_WALK_MS = 1700;
+/** All that walks between two things that matter, where only these are shown one by one. */
+const TOGETHER_MS = 1200;
 /** So many entries of one kind in a row are shown at once. */
 const MANY = 3;
 
@@ -56,6 +58,12 @@ function alike(entries, from) {
   while (end < entries.length && entries[end].kind === kind && entries[end].places.length <= 1
     && dieOf(entries[end]) === null) end += 1;
   return end - from >= MANY ? end - from : 1;
+}
+
+/** How many entries from one on decide nothing. @param {LogEntry[]} entries @param {number} from */
+function minorFrom(entries, from) {
+  const end = entries.findIndex((entry, i) => i > from && matters(entry));
+  return (end < 0 ? entries.length : end) - from;
 }
 
 /** What `joined` found, by the log, which is made anew whenever something is added.
@@ -126,7 +134,7 @@ export class Playback {
     this.paused = this.stepping = false;
     const alone = this.home === null;
     this.stay();
-    const brief = !this.brisk && this.pace.brief(entries, entries.reduce((sum, entry) => sum + lengthOf(entry), 0));
+    const brief = !this.brisk && this.pace.brief(entries.reduce((sum, entry) => sum + lengthOf(entry), 0));
     const counters = new Map(before.counters.map((counter) => [counter.id, counter]));
     let owners = before.owners ?? [];
     const show = () => this.map.show({
@@ -135,11 +143,13 @@ export class Playback {
     show();
     for (let i = 0; i < entries.length; i += 1) {
       const entry = entries[i];
-      const many = alike(entries, i);
+      const minor = brief && !matters(entry);
+      const many = minor ? minorFrom(entries, i) : alike(entries, i);
       for (const one of entries.slice(i, i + many)) onLogEntry(one);
-      const shown = !this.skipped && !(brief && !matters(entry));
+      const shown = !this.skipped && !(minor && this.pace.show === "major");
       if (shown) this.sound(entry);
-      if (shown && many > 1) await this.playMany(entries.slice(i, i + many));
+      if (shown && minor) await this.playTogether(entries.slice(i, i + many), counters);
+      else if (shown && many > 1) await this.playMany(entries.slice(i, i + many));
       else if (shown) await this.playOne(entry, entries[i + 1], counters);
       i += many - 1;
       for (const one of entries.slice(i + 1 - many, i + 1)) {
@@ -215,6 +225,37 @@ export class Playback {
     await this.pause(2 * WORDS_MS);
   }
 
+  /** Show many walks at once, and nothing of what did not move. @param {LogEntry[]} entries @param {Map<string, Counter>} counters */
+  async playTogether(entries, counters) {
+    /** @type {Map<string, string[]>} */
+    const ways = new Map();
+    for (const { subjects: [id], subjects, places } of entries) {
+      if (subjects.length !== 1 || places.length < 2 || !counters.has(id)) continue;
+      ways.set(id, [...(ways.get(id) ?? []), ...places]);
+    }
+    if (!ways.size) return;
+    const ends = [...ways.values()].flatMap((places) => places.slice(-1));
+    this.map.show({ lit: ends, arrows: [] });
+    this.onCard({ place: "", text: `${ways.size} ${ways.size === 1 ? "unit moves" : "units move"}.`, die: null, result: "", kind: entries[0].kind });
+    await this.over(TOGETHER_MS, (part) => {
+      for (const [id, places] of ways) this.put(id, places, part);
+      this.map.draw();
+    });
+    await this.pause(WORDS_MS);
+  }
+
+  /** Put a counter on its way. @param {string} id @param {string[]} places @param {number} part of the way that it has gone */
+  put(id, places, part) {
+    const points = places.flatMap((place) => this.map.geometry?.places.get(place) ?? []);
+    if (points.length < 2) return;
+    const along = part * (points.length - 1);
+    const leg = Math.min(points.length - 2, Math.floor(along));
+    const inner = along - leg;
+    const smooth = inner * inner * (3 - 2 * inner);
+    const [from, to] = [points[leg], points[leg + 1]];
+    this.map.moving.set(id, { x: from.x + (to.x - from.x) * smooth, y: from.y + (to.y - from.y) * smooth, alpha: 1 });
+  }
+
   /** @param {LogEntry} entry @param {LogEntry | undefined} next
    * @param {Map<string, Counter>} counters */
   async playOne(entry, next, counters) {
@@ -264,18 +305,9 @@ export class Playback {
 
   /** @param {string} id @param {string[]} places */
   async walk(id, places) {
-    const points = places.flatMap((place) => this.map.geometry?.places.get(place) ?? []);
-    if (points.length < 2) return;
-    const ms = Math.min(LONGEST_WALK_MS, STEP_MS * (points.length - 1));
+    const ms = Math.min(LONGEST_WALK_MS, STEP_MS * (places.length - 1));
     await this.over(ms * (this.brisk ? 0.5 : 1), (part) => {
-      const along = part * (points.length - 1);
-      const leg = Math.min(points.length - 2, Math.floor(along));
-      const inner = along - leg;
-      const smooth = inner * inner * (3 - 2 * inner);
-      const [from, to] = [points[leg], points[leg + 1]];
-      this.map.moving.set(id, {
-        x: from.x + (to.x - from.x) * smooth, y: from.y + (to.y - from.y) * smooth, alpha: 1,
-      });
+      this.put(id, places, part);
       this.map.draw();
     });
   }

@@ -172,7 +172,7 @@ export class Replay {
         // Somebody went elsewhere meanwhile; what came from the server has waited.
         session.playback.home = null;
         session.refresh();
-        session.drain();
+        session.presenter.drain();
         session.changed();
         return;
       }
@@ -205,7 +205,7 @@ export class Replay {
     session.markAddress();
     session.sayView();
     session.refresh();
-    session.drain();
+    session.presenter.drain();
     session.changed();
   }
 

@@ -8,7 +8,7 @@ import { battlesOf, luckOf } from "./battles.js";
  *   sums of luck; `best` and `worst` by the numbers of battles in `battles` */
 /** @typedef {{side: number, type: string, count: number, names: string[]}} Loss */
 /** A turn of a side, and by how much its chances changed until its next one.
- * @typedef {{point: ThoughtPoint, number: number, change: number}} Swing */
+ * @typedef {{point: ThoughtPoint, next: ThoughtPoint, number: number, change: number}} Swing */
 
 /** What a symbol stands for, by the digits of its entity (APP-6, land units). @type {[string, string][]} */
 const ENTITIES = [
@@ -54,6 +54,23 @@ export function lossesOf(session) {
   return [...found.values()].sort((a, b) => a.side - b.side || b.count - a.count);
 }
 
+/** What the last report tells that adds up from turn to turn, such as losses of each kind, by group and caption.
+ * @param {Session} session @returns {{title: string, rows: {caption: string, values: Map<number, number>}[]}[]} */
+export function totalsOf(session) {
+  const digest = session.log.findLast((entry) => entry.digest?.length)?.digest ?? [];
+  /** @type {Map<string, Map<string, Map<number, number>>>} */
+  const groups = new Map();
+  for (const { group, caption, value, side, running } of digest) {
+    if (!running || typeof value !== "number" || side === undefined) continue;
+    const rows = groups.get(group) ?? new Map();
+    groups.set(group, rows);
+    // Some captions begin with the side, which has a column of its own.
+    const short = caption.replace(`${session.sideTitle(side)}: `, "");
+    rows.set(short, (rows.get(short) ?? new Map()).set(side, value));
+  }
+  return [...groups].map(([title, rows]) => ({ title, rows: [...rows].map(([caption, values]) => ({ caption, values })) }));
+}
+
 /** @param {string} sidc */
 function typeOf(sidc) {
   const entity = sidc.slice(10, 16);
@@ -68,7 +85,7 @@ export function swingsOf(points) {
   points.forEach((point, number) => {
     const next = points.slice(number + 1).find(({ side }) => side === point.side);
     if (point.estimate === null || !next || next.estimate === null) return;
-    swings.push({ point, number, change: next.estimate - point.estimate });
+    swings.push({ point, next, number, change: next.estimate - point.estimate });
   });
   return swings.sort((a, b) => Math.abs(b.change) - Math.abs(a.change));
 }

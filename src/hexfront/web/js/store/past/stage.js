@@ -20,11 +20,17 @@ export class Stage {
     this.found = { log: [], until: 0, contests: [] };
   }
 
+  /** The number of the first entry that is not told yet at the moment that is shown. */
+  get untold() {
+    const { replay } = this.session;
+    return this.until === Infinity && replay.active ? replay.at : this.until + 1;
+  }
+
   /** What has been told at the moment that is shown. @returns {LogEntry[]} */
   get lines() {
-    const { log, replay } = this.session;
-    const until = this.until === Infinity && replay.active ? replay.at - 1 : this.until;
-    return until === Infinity ? log : log.filter(({ number }) => number <= until);
+    const { log } = this.session;
+    const { untold } = this;
+    return untold === Infinity ? log : log.filter(({ number }) => number < untold);
   }
 
   get contests() {

@@ -1,0 +1,51 @@
+"""Forces as every order of battle has them, and how a system's own files hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from hexfront.core.documents.strictjson import Json
+
+Degrees = tuple[float, float]
+"""Longitude and latitude."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForceUnit:
+    """A unit of an order of battle."""
+
+    name: str
+    side: str
+    sidc: str
+    """NATO symbol code of 20 digits."""
+    above: str = ""
+    """The formation that it belongs to."""
+    hex: str = ""
+    """The number of the hex where it stands; empty where it is not told."""
+    at: Degrees | None = None
+    """Or where on the earth."""
+    figures: dict[str, float] = field(default_factory=dict)
+    """Such as strength and movement."""
+    leaf: bool = True
+    """Whether no other unit belongs to it."""
+
+
+@dataclass(frozen=True)
+class Force:
+    """A side with its units."""
+
+    name: str
+    title: str
+    units: tuple[ForceUnit, ...]
+
+
+@dataclass(frozen=True)
+class ForcesForm:
+    """How a scenario of a system holds forces."""
+
+    read: Callable[[Any], Sequence[Force]]
+    """(scenario) -> its forces."""
+    put: Callable[[Any, Sequence[Force]], tuple[Json, list[str]]]
+    """(scenario, forces for its sides) -> a document with these instead, and what was lost."""

@@ -1,0 +1,1 @@
+"""Data that come with Hexfront, each with a loader and a codebook."""

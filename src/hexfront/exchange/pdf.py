@@ -1,0 +1,100 @@
+"""Pages with a picture each, as PDF (ISO 32000-1), and a scale to hold a ruler to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+POINT: Final = 72 / 25.4
+"""Points of PDF in a millimetre."""
+RULER: Final = 50.0
+"""Millimetres."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A picture on paper; all lengths in millimetres."""
+
+    paper: tuple[float, float]
+    picture: tuple[float, float]
+    """Its size."""
+    pixels: tuple[int, int]
+    data: bytes
+    """Red, green and blue of each pixel, packed by zlib."""
+    words: str
+    """Below the picture."""
+
+
+def write_pdf(pages: Sequence[Page], margin: float) -> bytes:
+    """A document with these pages; each picture stands in the upper left corner."""
+    objects: list[bytes] = [b"", b""]
+    kids = []
+    font = _add(objects, b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
+    for page in pages:
+        head = (
+            f"<< /Type /XObject /Subtype /Image /Width {page.pixels[0]} /Height {page.pixels[1]}"
+            " /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /FlateDecode"
+        )
+        image = _add(objects, _stream(head, page.data))
+        content = _add(objects, _stream("<<", _content(page, margin)))
+        wide, high = (value * POINT for value in page.paper)
+        resources = f"<< /XObject << /P {image} 0 R >> /Font << /F {font} 0 R >> >>"
+        about = (
+            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {wide:.3f} {high:.3f}]"
+            f" /Resources {resources} /Contents {content} 0 R >>"
+        )
+        kids.append(_add(objects, about.encode()))
+    objects[0] = b"<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>"
+    listed = " ".join(f"{kid} 0 R" for kid in kids)
+    objects[1] = f"<< /Type /Pages /Kids [{listed}] /Count {len(kids)} >>".encode()
+    return _document(objects)
+
+
+def _add(objects: list[bytes], body: bytes) -> int:
+    objects.append(body)
+    return len(objects)
+
+
+def _stream(head: str, data: bytes) -> bytes:
+    return f"{head} /Length {len(data)} >>\nstream\n".encode() + data + b"\nendstream"
+
+
+def _content(page: Page, margin: float) -> bytes:
+    """The picture, marks at its corners, a scale and words."""
+    high = page.paper[1]
+    left, right = margin, margin + page.picture[0]
+    top, bottom = high - margin, high - margin - page.picture[1]
+    size = f"{page.picture[0] * POINT:.4f} 0 0 {page.picture[1] * POINT:.4f}"
+    parts = [f"q {size} {left * POINT:.4f} {bottom * POINT:.4f} cm /P Do Q", "0.4 w"]
+    for x, outside in ((left, -1), (right, 1)):
+        for y, beyond in ((top, 1), (bottom, -1)):
+            parts.append(_line(x + outside, y, x + 4 * outside, y))
+            parts.append(_line(x, y + beyond, x, y + 4 * beyond))
+    foot = margin / 2 - 1
+    parts.append(_line(left + 8, foot, left + 8 + RULER, foot))
+    parts += [_line(x, foot - 1, x, foot + 1) for x in (left + 8, left + 8 + RULER)]
+    words = f"{RULER:g} mm    {page.words}"
+    text = words.encode("cp1252", "replace").decode("latin-1")
+    text = text.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
+    at = f"{(left + 11 + RULER) * POINT:.3f} {(foot - 1) * POINT:.3f}"
+    parts.append(f"BT /F 7 Tf {at} Td ({text}) Tj ET")
+    return "\n".join(parts).encode("latin-1")
+
+
+def _line(x1: float, y1: float, x2: float, y2: float) -> str:
+    x1, y1, x2, y2 = (value * POINT for value in (x1, y1, x2, y2))
+    return f"{x1:.3f} {y1:.3f} m {x2:.3f} {y2:.3f} l S"
+
+
+def _document(objects: Sequence[bytes]) -> bytes:
+    data = bytearray(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
+    places = []
+    for number, body in enumerate(objects, 1):
+        places.append(len(data))
+        data += f"{number} 0 obj\n".encode() + body + b"\nendobj\n"
+    start = len(data)
+    data += f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n".encode()
+    data += "".join(f"{place:010} 00000 n \n" for place in places).encode()
+    data += f"trailer\n<< /Size {len(objects) + 1} /Root 1 0 R >>\n".encode()
+    return bytes(data + f"startxref\n{start}\n%%EOF\n".encode())

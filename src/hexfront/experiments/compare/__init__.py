@@ -1,0 +1,1 @@
+"""Two or more things held against each other: scenarios, agents, options, versions."""

@@ -1,0 +1,1 @@
+"""What the points of an experiment say together: metamodels, trees, boxes, choices."""

@@ -1,0 +1,1 @@
+"""Reports of experiments and comparisons, for people who decide."""

@@ -1,0 +1,1 @@
+"""Packs (`.hexpack`): scenarios, maps, forces, pictures and texts in one file that runs nothing."""

@@ -1,0 +1,208 @@
+"""Reads files that were made to harm, in a process of its own: each must be refused.
+
+    python -m tests.exchange.hostile FOLDER
+
+Prints a line of JSON for each: its name, the refusal, the processor's seconds, and the most
+memory that the process has taken so far, in MiB.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import resource
+import sys
+import time
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from hexfront.core.errors import InputError
+from hexfront.exchange.geojson import import_geojson
+from hexfront.exchange.msdl import import_msdl
+from hexfront.exchange.orbat_mapper import import_orbat
+from hexfront.exchange.tiled_reading import import_tiled
+from hexfront.exchange.vassal import import_vassal
+from hexfront.exchange.wesnoth import import_wesnoth
+
+ENTITIES = (
+    '<?xml version="1.0"?><!DOCTYPE map [<!ENTITY a "ha">'
+    + "".join(
+        f'<!ENTITY {b} "{f"&{a};" * 10}">' for a, b in zip("abcdefgh", "bcdefghi", strict=True)
+    )
+    + "]>"
+)
+OUTSIDE = '<?xml version="1.0"?><!DOCTYPE map [<!ENTITY a SYSTEM "file:///etc/passwd">]>'
+LAND = '<tileset firstgid="1" name="t" tilecount="1"><tile id="0" class="grass"/></tileset>'
+LARGE = 220_000_000
+"""Bytes: more than a reader may take."""
+MAP = (
+    '<map orientation="hexagonal" width="{w}" height="{h}" tilewidth="64" tileheight="56" '
+    'hexsidelength="32" staggeraxis="x" staggerindex="odd"{more}>'
+)
+
+
+def tmx(inside: str, w: int = 3, h: int = 2, more: str = "") -> str:
+    return MAP.format(w=w, h=h, more=more) + inside + "</map>"
+
+
+def layer(data: str, w: int = 3, h: int = 2, how: str = ' encoding="csv"') -> str:
+    return f'<layer name="a" width="{w}" height="{h}"><data{how}>{data}</data></layer>'
+
+
+def bomb(kind: str) -> str:
+    if kind == "zstd":
+        import zstandard
+
+        packed = zstandard.ZstdCompressor().compress(b"\0" * LARGE)
+    else:
+        packed = zlib.compress(b"\0" * LARGE, 1)
+    how = f' encoding="base64" compression="{kind}"'
+    return tmx(layer(base64.b64encode(packed).decode(), how=how))
+
+
+def chunks(x: int) -> str:
+    inside = (
+        '<chunk x="0" y="0" width="1" height="1">1</chunk>'
+        f'<chunk x="{x}" y="{x}" width="1" height="1">1</chunk>'
+    )
+    return tmx(layer(inside), more=' infinite="1"')
+
+
+def module(kind: str) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        if kind == "bomb":
+            archive.writestr("buildFile.xml", b" " * LARGE, compresslevel=1)
+        elif kind == "many":
+            for number in range(12_000):
+                archive.writestr(f"images/{number}.png", b"")
+        else:
+            archive.writestr("buildFile", grid_xml("0.00001" if kind == "dots" else "50"))
+    return stream.getvalue()
+
+
+def grid_xml(size: str, wide: int = 2_000_000_000) -> str:
+    package = "VASSAL.build.module.map.boardPicker"
+    grid = f'<{package}.board.HexGrid dx="{size}" dy="{size}" x0="0" y0="0"/>'
+    board = f'<{package}.Board name="b" width="{wide}" height="{wide}">{grid}</{package}.Board>'
+    map_ = f"<VASSAL.build.module.Map>{board}</VASSAL.build.module.Map>"
+    return f"<VASSAL.build.GameModule>{map_}</VASSAL.build.GameModule>"
+
+
+Read = Callable[[Path], object]
+
+
+def cases() -> Iterator[tuple[str, str | bytes]]:
+    """Names of files, and what is in them."""
+    yield "entities.tmx", ENTITIES + tmx("<layer name='&i;'/>")
+    yield "outside.tmx", OUTSIDE + tmx("<layer name='&a;'/>")
+    yield "cells.tmx", tmx(layer("1"), 100_000, 10_000)
+    yield "layer.tmx", tmx(layer("1", 100_000, 10_000))
+    yield "far.tmx", chunks(90_000)
+    yield "zlib.tmx", bomb("zlib")
+    yield "zstd.tmx", bomb("zstd")
+    yield "elements.tmx", tmx("<a/>" * 2_000_000)
+    yield "nested.tmx", tmx("<group>" * 100_000)
+    yield "groups.tmx", tmx("<group>" * 40 + "</group>" * 40)
+    yield "numbers.tmx", tmx(layer("9" * 5_000_000))
+    yield "deep.tmj", "[" * 5_000_000
+    far = " ".join(f"{n % 2 * 9e6},{n % 3 * 9e6}" for n in range(18_000))
+    line = f'<objectgroup><object class="road" x="0" y="0"><polyline points="{far}"/></object>'
+    yield "lines.tmx", tmx(LAND + layer("1,1,1,1,1,1") + line + "</objectgroup>")
+    yield "leaves.tmx", tmx('<tileset firstgid="1" source="../../etc/x.tsx"/>')
+    yield "wide.map", ",".join(["Gg"] * 600_000) + "\n" + "Gg"
+    yield "long.map", "G" * 4_000_000
+    yield "big.geojson", json.dumps(grid_json(100_000, 100_000))
+    yield "far.geojson", json.dumps(grid_json(3, 3, 10**9))
+    yield "entities.xml", ENTITIES.replace("DOCTYPE map", "DOCTYPE m") + "<m>&i;</m>"
+    yield "lists.geojson", "[" + "[]," * 5_000_000 + "[]]"
+    yield "units.xml", many_units()
+    yield "round.xml", round_units()
+    yield "orbat.json", many_subunits()
+    yield "bomb.vmod", module("bomb")
+    yield "many.vmod", module("many")
+    yield "dots.vmod", module("dots")
+    yield "wide.vmod", module("wide")
+    yield "buildFile", ENTITIES + "<map>&i;</map>"
+
+
+def shapes(path: Path) -> object:
+    return import_geojson(path, None, None, "flat")
+
+
+def grid_json(columns: int, rows: int, column: int = 0) -> dict[str, object]:
+    about = {"layer": "hex", "column": column, "row": 0, "terrain": "clear"}
+    return {
+        "type": "FeatureCollection",
+        "hexfront": {
+            "format": "hexfront-grid/1",
+            "offset": "odd-q",
+            "columns": columns,
+            "rows": rows,
+        },
+        "features": [{"type": "Feature", "properties": about, "geometry": None}],
+    }
+
+
+def many_units() -> str:
+    units = "<Unit><ObjectHandle>{}</ObjectHandle></Unit>"
+    side = "<ForceSide><ObjectHandle>s</ObjectHandle><ForceSideName>S</ForceSideName></ForceSide>"
+    inside = "".join(units.format(number) for number in range(70_000))
+    return (
+        f"<MilitaryScenario><ForceSides>{side}</ForceSides><Organizations><Units>{inside}"
+        "</Units></Organizations></MilitaryScenario>"
+    )
+
+
+def round_units() -> str:
+    """Two units above each other, and no side."""
+    unit = (
+        "<Unit><ObjectHandle>{}</ObjectHandle><Relations><ForceRelation><ForceRelationData>"
+        "<CommandRelation><CommandingSuperiorHandle>{}</CommandingSuperiorHandle></CommandRelation>"
+        "</ForceRelationData></ForceRelation></Relations></Unit>"
+    )
+    inside = unit.format("a", "b") + unit.format("b", "a")
+    units = f"<Organizations><Units>{inside}</Units></Organizations>"
+    return f"<MilitaryScenario><ForceSides/>{units}</MilitaryScenario>"
+
+
+def many_subunits() -> str:
+    units = [{"id": str(n), "name": "u", "sidc": "1" * 20} for n in range(30_000)]
+    side = {"id": "s", "name": "S", "standardIdentity": "3", "groups": [{"subUnits": units}]}
+    return json.dumps({"type": "ORBAT-mapper", "version": "2.2.0", "sides": [side]})
+
+
+def write(folder: Path) -> None:
+    """Write all files."""
+    for name, data in cases():
+        (folder / name).write_bytes(data.encode() if isinstance(data, str) else data)
+
+
+READERS: dict[str, Read] = {
+    ".tmx": import_tiled,
+    ".tmj": import_tiled,
+    ".map": import_wesnoth,
+    ".geojson": shapes,
+    ".xml": import_msdl,
+    ".json": import_orbat,
+}
+
+
+def main(folder: Path) -> None:
+    for path in sorted(folder.iterdir()):
+        start = time.process_time()
+        try:
+            READERS.get(path.suffix, import_vassal)(path)
+            refused = ""
+        except InputError as error:
+            refused = str(error)
+        seconds = time.process_time() - start
+        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+        print(json.dumps([path.name, refused, round(seconds, 3), memory]))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,222 @@
+"""Packs: made of a folder, checked, installed, found by name; hostile ones are refused."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import resource
+import shutil
+import struct
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from hexfront.core.errors import InputError
+from hexfront.core.packs import VARIABLE, installed_packs
+from hexfront.core.registry import find_system
+from hexfront.core.scenario import known_scenarios, load_scenario, scenario_names
+from hexfront.packs.building import build
+from hexfront.packs.installing import check, install, remove
+
+BRIGADE = find_system("brigade")
+DATA = BRIGADE.folder / "data"
+ABOUT = """format = "hexfront-pack/1"
+name = "towns"
+title = "My towns"
+version = "1.0"
+system = "brigade"
+licence = "CC-BY-4.0"
+authors = ["The Hexfront contributors"]
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An author's folder: a scenario with a map beside it."""
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "installed"))
+    made = tmp_path / "towns"
+    (made / "maps").mkdir(parents=True)
+    shutil.copy(DATA / "terrain" / "harnau.json", made / "maps" / "mine.json")
+    scenario = json.loads((DATA / "scenarios" / "three-towns.json").read_text("utf-8"))
+    scenario |= {"terrain": "maps/mine.json", "title": "Three towns of mine"}
+    (made / "mine.json").write_text(json.dumps(scenario), "utf-8")
+    (made / "notes.txt").write_text("What happened at Harnau.", "utf-8")
+    (made / "pack.toml").write_text(ABOUT, "utf-8")
+    return made
+
+
+def packed(folder: Path, key: Path | None = None) -> Path:
+    path = folder.with_suffix(".hexpack")
+    path.write_bytes(build(folder, key).data)
+    return path
+
+
+def test_a_pack_is_made_installed_played_and_removed(folder: Path) -> None:
+    (folder / "run.py").write_text("print('no')", "utf-8")
+    built = build(folder)
+    assert list(built.left_out) == ["run.py"]
+    assert build(folder).data == built.data
+    checked = install(packed(folder))
+    assert checked.key is None
+    assert known_scenarios(BRIGADE) == [*scenario_names(BRIGADE), "towns:mine"]
+    scenario = load_scenario(BRIGADE, "towns:mine")
+    assert scenario.title == "Three towns of mine"
+    rules = BRIGADE.rules(scenario)
+    assert rules.choices(rules.start(), 0)
+    remove("towns")
+    assert not list(installed_packs())
+    with pytest.raises(InputError, match="one of: three-towns"):
+        load_scenario(BRIGADE, "towns:mine")
+
+
+def test_a_server_offers_installed_scenarios(folder: Path) -> None:
+    matches = pytest.importorskip("hexfront.server.matches")
+    install(packed(folder))
+    assert matches.scenario_named(BRIGADE, "towns:mine").title == "Three towns of mine"
+    broken = next(installed_packs()).folder / "mine.json"
+    broken.write_text("{}", "utf-8")
+    assert "towns:mine" not in [info.name for info in matches._scenarios(BRIGADE)]
+
+
+def test_clashes_are_told(folder: Path) -> None:
+    path = packed(folder)
+    install(path)
+    with pytest.raises(InputError, match=r"pack towns: found <installed: My towns, version 1\.0>"):
+        install(path)
+    install(path, force=True)
+    assert [pack.name for pack in installed_packs()] == ["towns"]
+
+
+def test_signatures_hold_what_they_say(folder: Path, tmp_path: Path) -> None:
+    pytest.importorskip("cryptography")
+    from hexfront.packs.signatures import new_key, public_key
+
+    key = tmp_path / "key.pem"
+    key.write_bytes(new_key())
+    path = packed(folder, key)
+    assert check(path).key == public_key(key)
+    assert check(path, public_key(key)).key == public_key(key)
+    with pytest.raises(InputError, match="key: found"):
+        check(path, "0" * 64)
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    parts["manifest.json"] = parts["manifest.json"].replace(b"My towns", b"No towns")
+    with pytest.raises(InputError, match="changed after it was signed"):
+        check(written(tmp_path, parts))
+
+
+def test_what_is_private_stays_at_home_until_somebody_allows_it(folder: Path) -> None:
+    (folder / "art").mkdir()
+    (folder / "art" / "private.toml").write_text('source = "a module"\n', "utf-8")
+    (folder / "art" / "tank.png").write_bytes(b"\x89PNG\r\n\x1a\n...")
+    assert list(build(folder).left_out) == ["art/tank.png"]
+    (folder / "pack.toml").write_text(f'{ABOUT}rights = {{ art = "its painter" }}\n', "utf-8")
+    built = build(folder)
+    assert (built.left_out, built.manifest.rights) == ({}, {"art": "its painter"})
+    assert "art/tank.png" in built.manifest.files
+
+
+def written(folder: Path, parts: dict[str, bytes]) -> Path:
+    path = folder / "other.hexpack"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, data in parts.items():
+            archive.writestr(name, data)
+    return path
+
+
+def manifest(parts: dict[str, bytes]) -> bytes:
+    digests = {name: hashlib.sha256(data).hexdigest() for name, data in parts.items()}
+    about = dict(line.split(" = ", 1) for line in ABOUT.splitlines())
+    said = {name: json.loads(value) for name, value in about.items()}
+    return json.dumps({**said, "system_version": BRIGADE.version, "files": digests}).encode()
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("../out.json", "a path without"),
+        ("/etc/out.json", "a path without"),
+        ("maps\\out.json", "a path without"),
+        ("C:out.json", "a path without"),
+        ("a/b/c/d/e.json", "a path without"),
+        ("con.json", "a name that every machine can write"),
+        ("run.py", "a file of data"),
+        ("drawing.svg", "a file of data"),
+    ],
+)
+def test_names_that_leave_or_run_are_refused(tmp_path: Path, name: str, expected: str) -> None:
+    parts = {name: b"{}"}
+    with pytest.raises(InputError, match=expected):
+        check(written(tmp_path, {"manifest.json": manifest(parts), **parts}))
+
+
+def test_changed_missing_and_further_files_are_refused(folder: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(packed(folder)) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    with pytest.raises(InputError, match=r"notes\.txt: found <a changed file>"):
+        check(written(tmp_path, {**parts, "notes.txt": b"Other words"}))
+    with pytest.raises(InputError, match="found <a file>, expected one that the manifest lists"):
+        check(written(tmp_path, {**parts, "more.txt": b""}))
+    with pytest.raises(InputError, match="the file that the manifest lists"):
+        check(written(tmp_path, {k: v for k, v in parts.items() if k != "notes.txt"}))
+
+
+def hostile(kind: str) -> bytes:
+    """A zip that somebody made to harm."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        if kind == "bomb":
+            archive.writestr("manifest.json", b"\0" * (200 * 1024 * 1024), compresslevel=1)
+        elif kind == "many":
+            for number in range(5_000):
+                archive.writestr(f"{number}.txt", b"")
+        elif kind == "twice":
+            archive.writestr("A.txt", b"")
+            archive.writestr("a.txt", b"")
+        elif kind == "link":
+            info = zipfile.ZipInfo("a.txt")
+            info.create_system, info.external_attr = 3, 0o120777 << 16
+            archive.writestr(info, "/etc/passwd")
+        elif kind == "together":
+            for number in range(100):
+                archive.writestr(f"{number}.txt", b"\0" * 1024 * 1024, compresslevel=1)
+    data = stream.getvalue()
+    if kind == "lying":
+        # The end says one file, and the directory before it goes on for megabytes.
+        data = b"PK\x01\x02" * 10**6
+        data += struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, 1, 1, len(data), 0, 0)
+    return data
+
+
+HOSTILE = ("bomb", "many", "twice", "link", "together", "lying")
+READ = """
+import pathlib, resource, sys
+from hexfront.core.errors import InputError
+from hexfront.packs.archive import open_archive
+for path in sorted(pathlib.Path(sys.argv[1]).iterdir()):
+    try:
+        open_archive(path, 48 << 20, 502, 10 << 20, 48 << 20)
+    except InputError as error:
+        print(path.stem, error)
+assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 200 * 1024
+"""
+
+
+def test_hostile_packs_cost_nothing(tmp_path: Path) -> None:
+    """Each is refused within the memory of a small process, which must not work for long."""
+    for kind in HOSTILE:
+        (tmp_path / f"{kind}.hexpack").write_bytes(hostile(kind))
+    done = subprocess.run(
+        [sys.executable, "-c", READ, str(tmp_path)],
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (20, 20)),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    refused = [line.split()[0] for line in done.stdout.splitlines()]
+    assert refused == sorted(HOSTILE)
