@@ -85,7 +85,7 @@ def test_jitter_makes_replicates_of_a_system_without_chance():
     assert values[0] == 1.0
     assert len(set(values)) == 4
     assert all(0.95 <= value <= 1.05 for value in values)
-    plans = [plan.scenario_hash for plan, _ in made.plans(0, range(3))]
+    plans = [made.plan(0, game)[0].scenario_hash for game in range(3)]
     assert len(set(plans)) == 3
     outcome = run_experiment(made)
     assert outcome.points[0].games == 2
