@@ -94,7 +94,7 @@ def measure_levels(name: str, games: int, trials: int, workers: int) -> Ratings 
     easy = measured["easy"]
     scenario = load_scenario(system)
     wishes = Wishes([*measured.values()], games=games, seed=SEED, workers=workers, anchor=easy)
-    results = run_arena(prepare(system, scenario, wishes))
+    results = run_arena(prepare(system, [scenario], wishes))
     rated = {agent.name: agent for agent in results.agents}
     levels = []
     for level, shown in measured.items():
