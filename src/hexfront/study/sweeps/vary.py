@@ -27,6 +27,8 @@ from hexfront.study.games import Plan
 
 MOST_POINTS: Final = 1000
 PLACE: Final = "--vary"
+NUMBER: Final = "number"
+"""The place of errors in a number of a scenario, whoever asks for it."""
 FORM: Final = (
     "NAME=FROM..TO:N or NAME=A,B,… to multiply what the scenario has, "
     "NAME:=… to replace it; NAME[1,2] for one element"
@@ -173,7 +175,15 @@ def make_points(
 
     Errors: `InputError` with everything that is wrong with any value.
     """
-    changed = make_changer(system, scenario, grid.variations)
+    try:
+        changed = make_changer(system, scenario, grid.variations)
+    except InputError as error:
+        raise InputError(
+            [
+                Problem(p.place.replace(NUMBER, PLACE, 1), p.found, p.expected)
+                for p in error.problems
+            ]
+        ) from None
     points: list[Point] = []
     problems: dict[Problem, list[Values]] = {}
     for values in grid.points:
@@ -235,13 +245,13 @@ def _check_name(system: System, name: str) -> None:
     if name not in known:
         near = get_close_matches(name, known, n=5) or sorted(known)[:5]
         expected = f"a number that {system.name} knows, such as {', '.join(near)}"
-        raise InputError.at(PLACE, name, f"{expected}; or a path such as /options/…")
+        raise InputError.at(NUMBER, name, f"{expected}; or a path such as /options/…")
 
 
 def _places_of(variation: Variation, scenario: Scenario) -> list[Path]:
     """Where a number stands in the document. Errors: `InputError`."""
     if variation.index:
-        raise InputError.at(PLACE, variation.label, "a path with numbers in it: /units/0/…")
+        raise InputError.at(NUMBER, variation.label, "a path with numbers in it: /units/0/…")
     return list(_places(scenario.document, _steps(variation.name), ()))
 
 
@@ -303,7 +313,7 @@ def _places(here: Json, steps: Sequence[str], path: Path, *, numbers: bool = Tru
         is_number = isinstance(here, int | float) and not isinstance(here, bool)
         if isinstance(here, dict | list) or (numbers and not is_number):
             shown_value = here if isinstance(here, str) else f"<{_kind(here)}>"
-            raise InputError.at(f"{PLACE} {pointer(*path)}", shown_value, _numbers_in(here))
+            raise InputError.at(f"{NUMBER} {pointer(*path)}", shown_value, _numbers_in(here))
         return [path]
     step, *rest = steps
     if isinstance(here, list) and step == "*":
@@ -315,7 +325,7 @@ def _places(here: Json, steps: Sequence[str], path: Path, *, numbers: bool = Tru
         return _places(here[int(step)], rest, (*path, int(step)), numbers=numbers)
     if isinstance(here, dict) and step in here:
         return _places(here[step], rest, (*path, step), numbers=numbers)
-    raise InputError.at(f"{PLACE} {pointer(*path)}/", step, _entries(here, step))
+    raise InputError.at(f"{NUMBER} {pointer(*path)}/", step, _entries(here, step))
 
 
 def _new(old: float, value: float, is_factor: bool) -> float:
