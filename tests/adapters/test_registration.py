@@ -55,12 +55,12 @@ def test_every_system_is_made_by_name(system: str) -> None:
 
 @pytest.mark.usefixtures("registered")
 def test_arguments_and_other_modes() -> None:
-    assert name_of("brigade") == "hexfront/Brigade-v0"
-    env = gymnasium.make("hexfront/Brigade-v0", side="bluefor", scenario="iron-few")
+    assert name_of("brigade") == "hexfront/Brigade-v1"
+    env = gymnasium.make("hexfront/Brigade-v1", side="bluefor", scenario="iron-few")
     assert env.unwrapped.side == 1  # type: ignore[attr-defined]
-    many = gymnasium.make_vec("hexfront/Brigade-v0", 2, "vector_entry_point", autoreset="disabled")
+    many = gymnasium.make_vec("hexfront/Brigade-v1", 2, "vector_entry_point", autoreset="disabled")
     assert many.metadata["autoreset_mode"] == gymnasium.vector.AutoresetMode.DISABLED
-    plain = gymnasium.make_vec("hexfront/Brigade-v0", 2, "sync")
+    plain = gymnasium.make_vec("hexfront/Brigade-v1", 2, "sync")
     seen, _ = plain.reset(seed=1)
     assert seen["action_mask"].shape[0] == 2
 
@@ -99,18 +99,18 @@ import sys, gymnasium
 from importlib.metadata import entry_points
 register = entry_points(group="gymnasium.envs", name="hexfront")["hexfront"]
 register.load()()
-assert "hexfront/Brigade-v0" in gymnasium.registry
+assert "hexfront/Brigade-v1" in gymnasium.registry
 {LIGHT}
 """
 BY_IMPORT = f"""
 import sys, gymnasium
 import hexfront.adapters
 {LIGHT}
-gymnasium.make("hexfront/Brigade-v0").reset(seed=1)
+gymnasium.make("hexfront/Brigade-v1").reset(seed=1)
 """
 BY_NAME = """
 import gymnasium
-gymnasium.make("hexfront.adapters:hexfront/Brigade-v0").reset(seed=1)
+gymnasium.make("hexfront.adapters:hexfront/Brigade-v1").reset(seed=1)
 gymnasium.make_vec("hexfront.adapters:hexfront/Aggressor-v1", 2).reset(seed=1)
 """
 

@@ -1,6 +1,6 @@
 """Gymnasium: one side of any system, against opponents on all other seats.
 
-`gymnasium.make("hexfront/Brigade-v0")` or `HexfrontEnv("brigade", side=0, opponent="random")`.
+`gymnasium.make("hexfront/Brigade-v1")` or `HexfrontEnv("brigade", side=0, opponent="random")`.
 Every other side is played by an opponent (`hexfront.adapters.opponents`), from what it may know,
 and chance is settled inside. An illegal action ends the game with −1, and `info["refusal"]` says
 why.

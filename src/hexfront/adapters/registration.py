@@ -1,7 +1,7 @@
-"""Gymnasium finds every registered system: `gymnasium.make("hexfront/Brigade-v0")`.
+"""Gymnasium finds every registered system: `gymnasium.make("hexfront/Brigade-v1")`.
 
 Importing `hexfront.adapters` registers them, which `gymnasium.make` does by itself for
-`hexfront.adapters:hexfront/Brigade-v0`. The entry point of the group `gymnasium.envs` is for
+`hexfront.adapters:hexfront/Brigade-v1`. The entry point of the group `gymnasium.envs` is for
 programs that look for it; Gymnasium itself has not done so since its version 1.0. Nothing is
 imported here that takes time: neither Numba nor a system is loaded before an environment is made.
 
@@ -39,7 +39,7 @@ def register_environments() -> None:
 
 
 def environment_id(entry: EntryPoint) -> str:
-    """Such as `hexfront/Brigade-v0`, of the entry point of a system."""
+    """Such as `hexfront/Brigade-v1`, of the entry point of a system."""
     words = "".join(word.capitalize() for word in re.split(r"[^a-zA-Z0-9]+", entry.name))
     return f"{NAMESPACE}/{words}-v{environment_version(entry)}"
 

@@ -1,6 +1,6 @@
 """Gymnasium's vector environments: many games of one side, stepped in one kernel call.
 
-`gymnasium.make_vec("hexfront/Brigade-v0", num_envs=1024, vectorization_mode="vector_entry_point")`
+`gymnasium.make_vec("hexfront/Brigade-v1", num_envs=1024, vectorization_mode="vector_entry_point")`
 or `HexfrontVectorEnv("brigade", 1024)`. Opponents are as in `hexfront.adapters.opponents`; a policy
 gets the observations of those games in which its side must order, with an axis of games before,
 and gives an action for each.
