@@ -174,7 +174,7 @@ def test_options_that_mean_nothing_are_refused(asked: dict[str, Any], option: st
 
 PINNED = {
     "aggressor": "f1198d44f9525a80",
-    "brigade": "0366c993c2ea014a",
+    "brigade": "80a660304d9b6616",
     "idahex": "72a33889e5404ae2",
     "malaya": "c8e56c41762f05ff",
     "takeover": "e342d00827a13a2e",
