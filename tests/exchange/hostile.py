@@ -11,7 +11,6 @@ from __future__ import annotations
 import base64
 import io
 import json
-import resource
 import sys
 import time
 import zipfile
@@ -26,6 +25,7 @@ from hexfront.exchange.orbat_mapper import import_orbat
 from hexfront.exchange.tiled_reading import import_tiled
 from hexfront.exchange.vassal import import_vassal
 from hexfront.exchange.wesnoth import import_wesnoth
+from tests.memory import peak_mebibytes
 
 ENTITIES = (
     '<?xml version="1.0"?><!DOCTYPE map [<!ENTITY a "ha">'
@@ -200,8 +200,7 @@ def main(folder: Path) -> None:
         except InputError as error:
             refused = str(error)
         seconds = time.process_time() - start
-        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-        print(json.dumps([path.name, refused, round(seconds, 3), memory]))
+        print(json.dumps([path.name, refused, round(seconds, 3), peak_mebibytes()]))
 
 
 if __name__ == "__main__":
