@@ -339,7 +339,10 @@ def test_compiling_does_not_hold_up_anybody(
         assert pool.compiling == ("minds",)
 
 
-def test_agents_are_few_and_forgotten_ones_are_dropped(asked: Asked) -> None:
+def test_agents_are_few_and_forgotten_ones_are_dropped(
+    asked: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(os, "nice")  # this process plays on after the test
     runner = AgentRunner(agents=2)
 
     def known(match: str, **more: tuple[str, ...]) -> bool:
