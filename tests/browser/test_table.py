@@ -236,15 +236,15 @@ def test_the_order_of_battle_sorts_and_finds(open_screen: Open, address: str) ->
     expect(page.locator("th[aria-sort=descending]")).to_have_count(1)
     page.get_by_test_id("units-side").select_option("1")
     expect(rows).to_have_count(4)
-    page.get_by_test_id("find-units").fill("Veldhof")
+    page.get_by_test_id("find-units").fill("0406")
     expect(rows).to_have_count(1)
     # By keys: the name is a button; an enemy that is found shows its reach.
     rows.first.get_by_role("button").focus()
     page.keyboard.press("Enter")
-    found = next(c for c in page.evaluate("hexfront.counters()") if c["name"] == "B-7")
+    found = next(c for c in page.evaluate("hexfront.counters()") if c["name"] == "C-7")
     assert screen.state()["selected"] == found["id"]
     screen.wait("hexfront.reading()?.overlay === 'reach'")
-    expect(page.get_by_test_id("legend")).to_contain_text("Reach of B-7")
+    expect(page.get_by_test_id("legend")).to_contain_text("Reach of C-7")
 
 
 def test_overlays_by_key_and_button(open_screen: Open, address: str) -> None:
