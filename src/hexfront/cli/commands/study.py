@@ -60,7 +60,10 @@ def study(
         ),
     ] = False,
     plan: Annotated[
-        bool, typer.Option("--plan", help="Say what would be played, and play nothing.")
+        bool,
+        typer.Option(
+            "--plan", help="Say what would be played and how long it would take, and keep nothing."
+        ),
     ] = False,
     init: Annotated[
         bool, typer.Option("--init", help="Print a file to begin with, for the system FILE.")
@@ -103,9 +106,11 @@ def study(
         _say_plan(experiment)
         if shard is not None:
             say(f"part {shard}: {counted(games, 'game')}")
+        if not resume:
+            say(_time_words(experiment, games, workers if cluster is None else 1))
     if plan:
         if json:
-            say_json(_plan_document(experiment))
+            say_json(_plan_document(experiment, games))
         return
     started = perf_counter()
     if out is not None:
@@ -160,8 +165,20 @@ def _say_plan(experiment: Experiment) -> None:
     say(f"{words}){left}; {most}")
 
 
-def _plan_document(experiment: Experiment) -> dict[str, object]:
-    design = experiment.design
+def _time_words(experiment: Experiment, games: int, workers: int) -> str:
+    """How long it will take, before it begins."""
+    from hexfront.experiments.timing import seconds_of, time_text
+
+    seconds = seconds_of(experiment, games)
+    if seconds is None:
+        return "how long that takes is known once the rules are compiled"
+    return f"about {time_text(seconds / workers)} with {counted(workers, 'process', 'processes')}"
+
+
+def _plan_document(experiment: Experiment, games: int) -> dict[str, object]:
+    from hexfront.experiments.timing import seconds_of
+
+    design, seconds = experiment.design, seconds_of(experiment, games)
     names = [factor.name for factor in experiment.factors]
     return {
         "points": [dict(zip(names, levels, strict=True)) for levels in experiment.points],
@@ -169,6 +186,7 @@ def _plan_document(experiment: Experiment) -> dict[str, object]:
         "correlation": round(design.correlation, 6),
         "left_out": experiment.left_out,
         "games": experiment.most_games,
+        "seconds": None if seconds is None else round(seconds, 1),
         "responses": experiment.reader.names,
     }
 
