@@ -152,6 +152,17 @@ class Screen:
             self.page.wait_for_timeout(20)
         raise AssertionError(f"the page does not settle: {self.state()}")
 
+    def point_at(self, place: str) -> None:
+        """Move the pointer to a place, also while the view is still on its way there."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            point = self.page.evaluate("place => hexfront.placePoint(place)", place)
+            self.page.mouse.move(point["x"], point["y"])
+            self.rendered()
+            if self.state()["cursor"] == place:
+                return
+        raise AssertionError(f"the pointer never comes to {place}: {self.state()}")
+
     def click_place(self, place: str) -> None:
         point = self.page.evaluate("place => hexfront.placePoint(place)", place)
         if not self.touch:
