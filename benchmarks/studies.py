@@ -28,6 +28,7 @@ MEMORY = "brigade-greedy"
 _PEAK = """
 import resource, sys
 from hexfront.cli import main
+from hexfront.study.memory import peak_memory
 sys.argv[0] = "hexfront"
 try:
     main()
@@ -35,7 +36,7 @@ except SystemExit:
     pass
 own, workers = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
 cpu = sum(one.ru_utime + one.ru_stime for one in (own, workers))
-print(own.ru_maxrss // 1024, workers.ru_maxrss // 1024, cpu, file=sys.stderr)
+print(peak_memory() >> 20, workers.ru_maxrss // 1024, cpu, file=sys.stderr)
 """
 """Runs a command line; the largest memory of it and its workers in MiB, and their CPU-seconds."""
 

@@ -25,7 +25,7 @@ from hexfront.exchange.orbat_mapper import import_orbat
 from hexfront.exchange.tiled_reading import import_tiled
 from hexfront.exchange.vassal import import_vassal
 from hexfront.exchange.wesnoth import import_wesnoth
-from tests.memory import peak_mebibytes
+from hexfront.study.memory import peak_memory
 
 ENTITIES = (
     '<?xml version="1.0"?><!DOCTYPE map [<!ENTITY a "ha">'
@@ -200,7 +200,7 @@ def main(folder: Path) -> None:
         except InputError as error:
             refused = str(error)
         seconds = time.process_time() - start
-        print(json.dumps([path.name, refused, round(seconds, 3), peak_mebibytes()]))
+        print(json.dumps([path.name, refused, round(seconds, 3), peak_memory() >> 20]))
 
 
 if __name__ == "__main__":

@@ -197,13 +197,13 @@ READ = """
 import pathlib, sys
 from hexfront.core.errors import InputError
 from hexfront.packs.archive import open_archive
-from tests.memory import peak_mebibytes
+from hexfront.study.memory import peak_memory
 for path in sorted(pathlib.Path(sys.argv[1]).iterdir()):
     try:
         open_archive(path, 48 << 20, 502, 10 << 20, 48 << 20)
     except InputError as error:
         print(path.stem, error)
-assert peak_mebibytes() < 200
+assert peak_memory() < 200 << 20
 """
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -107,21 +107,13 @@ def _transposed(grid: GridMap) -> GridMap:
     def turn(spot: Spot) -> Spot:
         return spot[1], spot[0]
 
-    features = [
-        replace(
-            feature,
-            path=tuple(map(turn, feature.path)),
-            sides=tuple((turn(one), turn(other)) for one, other in feature.sides),
-        )
-        for feature in grid.features
-    ]
     return replace(
         grid,
         offset=_TURNED[grid.offset],
         columns=grid.rows,
         rows=grid.columns,
         cells={turn(spot): cell for spot, cell in grid.cells.items()},
-        features=features,
+        features=_features_at(grid, turn),
         degrees=None,
     )
 
@@ -137,15 +129,20 @@ def _moved(
         for (c, r), cell in ((move(spot), cell) for spot, cell in grid.cells.items())
         if 0 <= c < columns and 0 <= r < rows
     }
-    features = [
+    features = _features_at(grid, move)
+    return replace(grid, offset=offset, columns=columns, rows=rows, cells=cells, features=features)
+
+
+def _features_at(grid: GridMap, put: Callable[[Spot], Spot]) -> list[Feature]:
+    """The features of a map at other spots."""
+    return [
         replace(
             feature,
-            path=tuple(map(move, feature.path)),
-            sides=tuple((move(one), move(other)) for one, other in feature.sides),
+            path=tuple(map(put, feature.path)),
+            sides=tuple((put(one), put(other)) for one, other in feature.sides),
         )
         for feature in grid.features
     ]
-    return replace(grid, offset=offset, columns=columns, rows=rows, cells=cells, features=features)
 
 
 def _sized(grid: GridMap, form: MapForm, fitted: Fitted) -> GridMap:

@@ -15,7 +15,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
 from typing import Any
@@ -38,6 +37,7 @@ from hexfront.study.bench_batches import measure_batches
 from hexfront.study.bench_search import measure_search
 from hexfront.study.calibration import calibration_rate
 from hexfront.study.games import GameRunner
+from hexfront.study.memory import peak_memory
 
 SEED = 1
 ROUNDS = 7
@@ -193,22 +193,6 @@ def play_first_order(name: str) -> str:
     rules.offers(match.view(side))
     match.order(side, rules.choices(match.state, side)[-1])
     return REPORT_MARK + json.dumps({"peak_mib": peak_memory() / MEBIBYTE})
-
-
-def peak_memory() -> int:
-    """The largest resident size of this process so far, in bytes."""
-    status = Path("/proc/self/status")
-    if status.exists():
-        # Not getrusage: there, Linux counts the parent's memory of before `exec` too.
-        for line in status.read_text(encoding="ascii", errors="replace").splitlines():
-            if line.startswith("VmHWM:"):
-                return int(line.split()[1]) * 1024
-    if sys.platform == "win32":
-        return 0
-    import resource
-
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak if sys.platform == "darwin" else peak * 1024
 
 
 def fingerprint(system: System) -> str:

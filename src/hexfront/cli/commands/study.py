@@ -107,7 +107,7 @@ def study(
         if shard is not None:
             say(f"part {shard}: {counted(games, 'game')}")
         if not resume:
-            say(_time_words(experiment, games, workers if cluster is None else 1))
+            say(_time_words(experiment, games, workers, on_cluster=cluster is not None))
     if plan:
         if json:
             say_json(_plan_document(experiment, games))
@@ -165,13 +165,15 @@ def _say_plan(experiment: Experiment) -> None:
     say(f"{words}){left}; {most}")
 
 
-def _time_words(experiment: Experiment, games: int, workers: int) -> str:
+def _time_words(experiment: Experiment, games: int, workers: int, *, on_cluster: bool) -> str:
     """How long it will take, before it begins."""
     from hexfront.experiments.timing import seconds_of, time_text
 
     seconds = seconds_of(experiment, games)
     if seconds is None:
         return "how long that takes is known once the rules are compiled"
+    if on_cluster:
+        return f"about {time_text(seconds)} of one processor like those here"
     return f"about {time_text(seconds / workers)} with {counted(workers, 'process', 'processes')}"
 
 

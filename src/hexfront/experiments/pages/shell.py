@@ -19,7 +19,7 @@ from itertools import count
 from typing import Any, Final
 
 from hexfront.pictures.svg import element, escape
-from hexfront.study.reports.page import table_element
+from hexfront.study.reports.page import html_document, table_element
 from hexfront.study.reports.report import Table
 
 STYLE: Final = """
@@ -155,16 +155,9 @@ class PageWriter:
             "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
             f"script-src {hashes}; base-uri 'none'; form-action 'none'"
         )
-        head = [
-            element("meta", charset="utf-8"),
-            element("meta", http_equiv="Content-Security-Policy", content=policy),
-            element("meta", name_="viewport", content="width=device-width, initial-scale=1"),
-            element("title", escape(title)),
-            element("style", STYLE),
-        ]
         inside = "\n".join(part for part in self.parts if part)
-        body = element("body", inside, *(f"<script>{script}</script>" for script in scripts))
-        return f"<!DOCTYPE html>\n{element('html', element('head', *head), body, lang='en')}\n"
+        run = [f"<script>{script}</script>" for script in scripts]
+        return html_document(title, policy, STYLE, inside, *run)
 
 
 def data_link(title: str, rows: Sequence[Mapping[str, object]], what: str = "Data") -> str:

@@ -81,15 +81,20 @@ def opponents(run: RunFiles) -> str:
 def whole_page(title: str, subtitle: str, parts: Sequence[str]) -> str:
     """A page of parts under a heading."""
     parts = [element("h1", escape(title)), element("p", escape(subtitle)), *parts]
+    return html_document(title, POLICY, STYLE, "\n".join(part for part in parts if part))
+
+
+def html_document(title: str, policy: str, style: str, *body: str) -> str:
+    """A document of its own: `policy` is for its contents, `body` what it shows and runs."""
     head = [
         element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=POLICY),
+        element("meta", http_equiv="Content-Security-Policy", content=policy),
         element("meta", name_="viewport", content="width=device-width, initial-scale=1"),
         element("title", escape(title)),
-        element("style", STYLE),
+        element("style", style),
     ]
-    body = element("body", "\n".join(part for part in parts if part))
-    return f"<!DOCTYPE html>\n{element('html', element('head', *head), body, lang='en')}\n"
+    inside = element("body", *body)
+    return f"<!DOCTYPE html>\n{element('html', element('head', *head), inside, lang='en')}\n"
 
 
 def table_element(table: Table, left: str = "") -> str:
