@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -189,23 +189,29 @@ def _calibration(scores: dict[str, dict[Split, Scores]]) -> str:
     return f"\n## Calibration, other wars\n\n{_table(headings, rows)}"
 
 
-def _casualties(models: Sequence[Model], scores: dict[str, dict[Split, Scores]]) -> str:
+def _errors(
+    models: Sequence[Model],
+    scores: dict[str, dict[Split, Scores]],
+    measured: Callable[[Scores], tuple[float | None, float | None]],
+    digits: int = 3,
+) -> str:
+    """Error and coverage in each split, of the models that say something."""
     rows = []
     for model in models:
-        by = scores[model.name]
-        if by["fit"].casualty_error is not None:
-            rows.append(
-                [
-                    model.name,
-                    *(_number(by[split].casualty_error) for split in SPLITS),
-                    *(_number(by[split].coverage_80, 2) for split in SPLITS),
-                ]
-            )
+        found = [measured(scores[model.name][split]) for split in SPLITS]
+        if found[0][0] is not None:
+            errors = [_number(error, digits) for error, _ in found]
+            rows.append([model.name, *errors, *(_number(coverage, 2) for _, coverage in found)])
     headings = [
         "model",
         *(f"error, {SHORT[split]}" for split in SPLITS),
         *(f"coverage, {SHORT[split]}" for split in SPLITS),
     ]
+    return _table(headings, rows)
+
+
+def _casualties(models: Sequence[Model], scores: dict[str, dict[Split, Scores]]) -> str:
+    table = _errors(models, scores, lambda one: (one.casualty_error, one.coverage_80))
     base = scores["base rate"]["war"].casualty_error or 0.0
     better = [
         name
@@ -226,7 +232,7 @@ The error is the root mean square error of ln(attacker's casualties / defender's
 of two. Coverage is how often that ratio lay in the band for four of five: .80 is right. The linear
 law makes it a constant. Laws say nothing of who wins.
 
-{_table(headings, rows)}
+{table}
 - On wars that they had not seen, {words}.
 - Tables and dice as ruled have bands far too narrow, and IDAHEX none at all but for its two armies:
   history spreads more than they do.
@@ -312,22 +318,9 @@ def _of(found: Regression) -> list[str]:
 
 
 def _advance(models: Sequence[Model], scores: dict[str, dict[Split, Scores]]) -> str:
-    rows = []
-    for model in models:
-        by = scores[model.name]
-        if by["fit"].advance_error is not None:
-            rows.append(
-                [
-                    model.name,
-                    *(_number(by[split].advance_error, 1) for split in SPLITS),
-                    *(_number(by[split].advance_coverage_80, 2) for split in SPLITS),
-                ]
-            )
-    headings = [
-        "model",
-        *(f"error, {SHORT[split]}" for split in SPLITS),
-        *(f"coverage, {SHORT[split]}" for split in SPLITS),
-    ]
+    table = _errors(
+        models, scores, lambda one: (one.advance_error, one.advance_coverage_80), digits=1
+    )
     count = scores["base rate"]["fit"].advances
     return f"""
 ## Advance
@@ -335,7 +328,7 @@ def _advance(models: Sequence[Model], scores: dict[str, dict[Split, Scores]]) ->
 {count} battles. The error is the mean absolute error in kilometres; the base rate says the median
 of all. Brigade's rules give no size of a hex, so it says nothing.
 
-{_table(headings, rows)}
+{table}
 - On other wars *advance* is {_number(scores["advance"]["war"].advance_error, 1)} km off where the
   median of all is {_number(scores["base rate"]["war"].advance_error, 1)} km; its band for four of
   five holds {_number(scores["advance"]["war"].advance_coverage_80, 2)}.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -39,6 +39,14 @@ class Force:
     name: str
     title: str
     units: tuple[ForceUnit, ...]
+
+
+def forces_of(titles: Mapping[str, str], units: Sequence[ForceUnit]) -> list[Force]:
+    """The units by side; `titles` has the sides in their order."""
+    return [
+        Force(side, title, tuple(unit for unit in units if unit.side == side))
+        for side, title in titles.items()
+    ]
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from hexfront.core.documents.strictjson import Json, read_json
-from hexfront.core.force_list import Force, ForcesForm, ForceUnit
+from hexfront.core.force_list import Force, ForcesForm, ForceUnit, forces_of
 from hexfront.core.grid_map import Cell, GridMap, MapForm, Spot, TerrainKind
 from hexfront.hex.coordinates import Offset
 from hexfront.mechanics.drawing_exchange import WATER, WAYS, drawing_of, drawn_features
@@ -91,24 +91,17 @@ def forces_form() -> ForcesForm:
 
 
 def _forces(scenario: BrigadeScenario) -> Sequence[Force]:
-    return [
-        Force(
-            side.name,
-            side.title,
-            tuple(
-                ForceUnit(
-                    unit.name,
-                    side.name,
-                    unit.sidc[:20],
-                    hex=unit.hex,
-                    figures={"strength": unit.strength, "movement": unit.movement},
-                )
-                for unit in scenario.file.units
-                if unit.side == side.name
-            ),
+    units = [
+        ForceUnit(
+            unit.name,
+            unit.side,
+            unit.sidc[:20],
+            hex=unit.hex,
+            figures={"strength": unit.strength, "movement": unit.movement},
         )
-        for side in scenario.file.sides
+        for unit in scenario.file.units
     ]
+    return forces_of({side.name: side.title for side in scenario.file.sides}, units)
 
 
 def _put(scenario: BrigadeScenario, forces: Sequence[Force]) -> tuple[Json, list[str]]:

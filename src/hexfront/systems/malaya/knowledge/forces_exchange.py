@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from hexfront.core.documents.strictjson import Json
-from hexfront.core.force_list import Force, ForcesForm, ForceUnit
+from hexfront.core.force_list import Force, ForcesForm, ForceUnit, forces_of
 from hexfront.systems.malaya.knowledge.view import ECHELONS, ENTITIES, symbol_code
 from hexfront.systems.malaya.scenario.loader import MalayaScenario
 from hexfront.systems.malaya.scenario.model import UnitEntry
@@ -24,25 +24,18 @@ def forces_form() -> ForcesForm:
 
 def _forces(scenario: MalayaScenario) -> Sequence[Force]:
     places = {place.name: place.hex for place in scenario.file.map.place}
-    return [
-        Force(
-            side.name,
-            side.title,
-            tuple(
-                ForceUnit(
-                    unit.name,
-                    side.name,
-                    symbol_code(unit),
-                    unit.formation,
-                    places.get(unit.start or "", unit.start or ""),
-                    figures={name: float(getattr(unit, name)) for name in FIGURES},
-                )
-                for unit in scenario.file.forces.units
-                if unit.side == side.name
-            ),
+    units = [
+        ForceUnit(
+            unit.name,
+            unit.side,
+            symbol_code(unit),
+            unit.formation,
+            places.get(unit.start or "", unit.start or ""),
+            figures={name: float(getattr(unit, name)) for name in FIGURES},
         )
-        for side in scenario.file.sides
+        for unit in scenario.file.forces.units
     ]
+    return forces_of({side.name: side.title for side in scenario.file.sides}, units)
 
 
 def _put(scenario: MalayaScenario, forces: Sequence[Force]) -> tuple[Json, list[str]]:
