@@ -1,0 +1,81 @@
+"""Mistakes that are put into the server, to see whether simulations find them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any, Final
+from unittest.mock import patch
+
+from hexfront.play.database import NotSaved
+from hexfront.play.live import LiveMatch, Outcome
+from hexfront.play.store import Store
+from hexfront.server.tables.client import Client
+from hexfront.server.tables.snapshots import Snapshot
+from hexfront.server.tables.table import Table
+
+
+@contextmanager
+def _answered_before_saved() -> Iterator[None]:
+    give = LiveMatch.give
+
+    def hasty(self: LiveMatch, side: int, orders: Sequence[int], key: str) -> Outcome:
+        try:
+            return give(self, side, orders, key)
+        except NotSaved:
+            return Outcome(len(orders))
+
+    with patch.object(LiveMatch, "give", hasty):
+        yield
+
+
+@contextmanager
+def _forgetful() -> Iterator[None]:
+    conclude = Store._conclude
+
+    def blind(self: Store, match: str, request: Any, must_act: Any) -> None:
+        conclude(self, match, None, must_act)
+
+    with (
+        patch.object(Store, "_conclude", blind),
+        patch.object(Store, "accepted", lambda *_: None),
+    ):
+        yield
+
+
+@contextmanager
+def _kept_in_memory() -> Iterator[None]:
+    messages = Table._messages
+
+    def stubborn(self: Table, change: Any, clients: Any) -> Any:
+        live = self._loaded()
+        try:
+            return messages(self, change, clients)
+        except NotSaved:
+            self._live = live
+            raise
+
+    with patch.object(Table, "_messages", stubborn):
+        yield
+
+
+@contextmanager
+def _nothing_taken_back() -> Iterator[None]:
+    update = Client.update
+
+    def deaf(self: Client, live: LiveMatch, snapshot: Snapshot) -> str:
+        if self._shown is not None:
+            live.match.taken_back[snapshot.view.viewer].clear()
+        return update(self, live, snapshot)
+
+    with patch.object(Client, "update", deaf):
+        yield
+
+
+BUGS: Final[dict[str, Callable[[], AbstractContextManager[None]]]] = {
+    "an order is acknowledged although it could not be saved": _answered_before_saved,
+    "requests that come again are not known": _forgetful,
+    "a match that could not be saved stays in memory": _kept_in_memory,
+    "screens are not told what was taken back": _nothing_taken_back,
+}
+"""By what is wrong."""

@@ -1,0 +1,145 @@
+"""A store on a real file whose disk fills, and whose process can be killed around a commit.
+
+What it commits is written down: this is the truth that players are compared with.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from benchmarks.simulation.loop import Killed, SimulatedLoop
+
+from hexfront.core.contract import Step
+from hexfront.core.documents.strictjson import write_json
+from hexfront.play.records import ToldOfStep
+from hexfront.play.store import Store
+
+Entry = str
+"""Of the log, as JSON."""
+
+
+@dataclass
+class Truth:
+    """A match as it is on disk, and all that it has been."""
+
+    steps: list[tuple[int, int]] = field(default_factory=list)
+    """Actor and order of each step."""
+    told: dict[int, list[tuple[int, Entry]]] = field(default_factory=dict)
+    """By viewer, what he has been told: number of the step, and the entry as JSON."""
+    versions: list[dict[int, tuple[Entry, ...]]] = field(default_factory=list)
+    """By viewer what he had been told, after each commit."""
+    requests: dict[tuple[int, str], Committed] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Committed:
+    """A request that has been carried out."""
+
+    time: float
+    orders: tuple[int, ...]
+    """Of its side, as they were stored; of an undo none."""
+    accepted: int
+    number: int
+    """Which commit of the match it is."""
+
+
+class Disk:
+    """The folder that outlives its processes, with what happens to it."""
+
+    def __init__(self, folder: Path, loop: SimulatedLoop, random: Random) -> None:
+        self.folder, self.loop, self.random = folder, loop, random
+        self.full = False
+        self.kill_at_commit = 0.0
+        """How likely a process is killed at a commit, before it or after it."""
+        self.truths: dict[str, Truth] = {}
+        self.wrong: list[str] = []
+        self.counts = {"commits": 0, "refused by a full disk": 0, "killed at a commit": 0}
+
+    def note(
+        self,
+        match: str,
+        keep: int,
+        steps: Sequence[Step],
+        request: tuple[int, str, int] | None,
+        log: Sequence[ToldOfStep],
+    ) -> None:
+        """Write down what has been committed."""
+        truth = self.truths.setdefault(match, Truth())
+        self.counts["commits"] += 1
+        truth.steps[keep:] = [(step.actor, step.order) for step in steps]
+        for viewer, entries in truth.told.items():
+            truth.told[viewer] = [entry for entry in entries if entry[0] <= keep]
+        for told in sorted(log, key=lambda told: told.step):
+            for viewer in told.viewers:
+                entries = truth.told.setdefault(viewer, [])
+                entries += [(told.step, write_json(entry)) for entry in told.entries]
+        truth.versions.append({v: tuple(e for _, e in told) for v, told in truth.told.items()})
+        if request is not None:
+            side, key, accepted = request
+            if (side, key) in truth.requests:
+                self.wrong.append(f"match {match}: request {key} of side {side} is committed twice")
+            own = tuple(step.order for step in steps if step.actor == side)
+            truth.requests[side, key] = Committed(
+                self.loop.now, own, accepted, len(truth.versions) - 1
+            )
+
+
+class SimulatedStore(Store):
+    """The store of one process."""
+
+    def __init__(self, disk: Disk) -> None:
+        self._disk = disk
+        self._committed = False
+        super().__init__(disk.folder)
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """As the store's own. Errors: also `Killed`."""
+        disk = self._disk
+        killed = disk.random.random() < disk.kill_at_commit
+        before = disk.random.random() < 0.5
+        self._committed = False
+        with super().transaction() as db:
+            yield db
+            if disk.full:
+                disk.counts["refused by a full disk"] += 1
+                raise sqlite3.OperationalError("database or disk is full")
+            if killed and before:
+                self._kill()
+        self._committed = True
+        if killed:
+            self._kill()
+
+    def _kill(self) -> None:
+        process = self._disk.loop.current
+        if process is not None:
+            self._disk.counts["killed at a commit"] += 1
+            raise Killed
+
+    def append(self, match_id: str, number: int, steps: Any, *args: Any, **named: Any) -> None:
+        """As the store's own, and the truth knows."""
+        with self._noting(match_id, number, steps, named):
+            super().append(match_id, number, steps, *args, **named)
+
+    def rewrite(self, match_id: str, keep: int, steps: Any, *args: Any, **named: Any) -> None:
+        """As the store's own, and the truth knows."""
+        with self._noting(match_id, keep, steps, named):
+            super().rewrite(match_id, keep, steps, *args, **named)
+
+    @contextmanager
+    def _noting(
+        self, match: str, keep: int, steps: Sequence[Step], named: dict[str, Any]
+    ) -> Iterator[None]:
+        self._committed = False
+        try:
+            yield
+        finally:
+            if self._committed:  # also where it was killed after it
+                told: Sequence[ToldOfStep] = named.get("log", ())
+                self._disk.note(match, keep, steps, named.get("request"), told)

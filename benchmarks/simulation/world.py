@@ -1,0 +1,332 @@
+"""What happens in one simulation, and what must be true of it."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import secrets
+import shutil
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import ExitStack, contextmanager
+from itertools import count
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import patch
+
+from benchmarks.simulation.disk import Disk, SimulatedStore, Truth
+from benchmarks.simulation.loop import Process, SimulatedLoop
+from benchmarks.simulation.network import Line, ServerSocket
+from benchmarks.simulation.players import Player, Screen
+from benchmarks.simulation.scenarios import PERSON, SEATS, SEQUENCES, ford
+
+from hexfront.core.contract import SPECTATOR
+from hexfront.core.dice import SECRET_BYTES
+from hexfront.core.registry import find_system
+from hexfront.play.live import LiveMatch
+from hexfront.play.store import Store
+from hexfront.server.tables import gateway
+from hexfront.server.tables.client import Client
+from hexfront.server.tables.table import Tables
+
+SECONDS = 4.0
+"""That faults happen."""
+QUIET = 120.0
+"""Seconds after which, without faults, all must be well."""
+
+
+class Thinkers:
+    """What the server knows of `AgentPool`: machines that think for a while, and pick anything."""
+
+    compiling: frozenset[str] = frozenset()
+
+    def __init__(self, loop: SimulatedLoop, random: Random) -> None:
+        self._loop, self._random = loop, random
+
+    def submit_ahead(self, *question: Any) -> Future[Sequence[int]]:
+        """Some legal order, and others after it that may not be legal then."""
+        choices: Sequence[int] = question[7]
+        orders = [self._random.choice(choices) for _ in range(self._random.choice((1, 1, 3)))]
+        future: Future[Sequence[int]] = Future()
+
+        def finish() -> None:
+            if not future.cancelled():
+                future.set_result(orders)
+
+        self._loop.call_later(self._random.random() * 0.3, finish)
+        return future
+
+    def forget(self, match: str) -> None:
+        """It remembers none."""
+
+
+class World:
+    """A server that is killed and started again, its disk, its matches and their players."""
+
+    def __init__(self, seed: int, folder: Path) -> None:
+        self.random = Random(seed)
+        self.loop = SimulatedLoop(Random(self.random.random()))
+        self.disk = Disk(folder, self.loop, Random(self.random.random()))
+        self.counts: Counter[str] = Counter()
+        self.wrong: list[str] = []
+        self.healed = False
+        """Whether faults are over, and nobody begins anything."""
+        self.ended = False
+        self.story = hashlib.sha256()
+        """Of all that screens were told: the same for the same seed."""
+        self.players: list[Player] = []
+        self.screens: list[Screen] = []
+        self._slowness = 0.02
+        self._process: Process | None = None
+        self._store: SimulatedStore | None = None
+        self._app: Any = None
+        self._lines: list[Line] = []
+
+    def fail(self, what: str) -> None:
+        """Something is wrong."""
+        self.wrong.append(f"{self.loop.now:.3f} s: {what}")
+
+    def call(self, random: Random) -> Line | None:
+        """A new line to the server; None where nobody answers."""
+        if self._process is None or not self._process.alive:
+            return None
+        line = Line(self.loop, Random(random.random()), self._slowness)
+        self._lines.append(line)
+        with self.loop.process(self._process):
+            socket: Any = ServerSocket(line, self._app)
+            self.loop.create_task(gateway.Gateway(socket, self._app.state.tables).serve())
+        return line
+
+    # Its course
+
+    async def run(self) -> None:
+        """Play with faults for a while, then without until all is answered and shown."""
+        self._make_matches()
+        self._start()
+        tasks = [asyncio.create_task(screen.run()) for screen in self.screens]
+        while self.loop.now < SECONDS:
+            await asyncio.sleep(self.random.random() * 0.8)
+            await self._fault()
+        self.healed = True
+        self._slowness, self.loop.thread_seconds = 0.02, 0.002
+        self.disk.full, self.disk.kill_at_commit = False, 0.0
+        if self._process is None or not self._process.alive:
+            self._kill()
+            self._start()
+        await self._settle()
+        self._check()
+        self.ended = True
+        self._kill()
+        for task in tasks:
+            await task
+
+    def _make_matches(self) -> None:
+        system = find_system("brigade")
+        store = Store(self.disk.folder)
+        for _ in range(self.random.choice((1, 1, 2))):
+            seats = [plan._replace(adds=plan is PERSON) for plan in self.random.choice(SEATS)]
+            scenario = system.scenarios.load(ford(self.random.choice(SEQUENCES)), None, "scenario")
+            secret = self.random.randbytes(SECRET_BYTES)
+            made = store.create(system.name, system.version, scenario.document, secret, seats)
+            for side, token in made.tokens.items():
+                kind = Screen if side == SPECTATOR else Player
+                for _ in range(1 if side == SPECTATOR or self.random.random() < 0.8 else 2):
+                    screen = kind(self, made.match, side, token, Random(self.random.random()))
+                    self.screens.append(screen)
+                    kind = Screen  # a second page of the same person only looks on
+            self.disk.truths[made.match] = Truth()
+        store.close()
+        self.players = [screen for screen in self.screens if isinstance(screen, Player)]
+
+    def _start(self) -> None:
+        self.counts["starts"] += 1
+        self._process = Process(f"server {self.counts['starts']}")
+        with self.loop.process(self._process):
+            self._store = SimulatedStore(self.disk)
+            pool: Any = Thinkers(self.loop, Random(self.random.random()))
+            self._app = SimpleNamespace(state=SimpleNamespace(tables=Tables(self._store, pool)))
+
+    def _kill(self) -> None:
+        """Kill the server; who is connected hears of it."""
+        if self._process is None or self._store is None:
+            return
+        self._process.alive = False
+        self._process = None
+        for line in self._lines:
+            line.cut()
+        self._lines.clear()
+        self._store._db.close()
+
+    async def _fault(self) -> None:
+        """One of the things that happen."""
+        if self._process is not None and not self._process.alive:
+            self._kill()
+        if self._process is None:
+            await asyncio.sleep(self.random.random() * 0.5)
+            self._start()
+            return
+        what = self.random.choice(tuple(FAULTS))
+        self.counts[what] += 1
+        await FAULTS[what](self)
+
+    async def _killed(self) -> None:
+        self._kill()
+
+    async def _cut(self) -> None:
+        for line in self._lines:
+            if self.random.random() < 0.4:
+                line.cut()
+
+    async def _slow_lines(self) -> None:
+        self._slowness = self.random.choice((0.001, 0.02, 0.3, 2.0))
+        for line in self._lines:
+            line.up.slowness = line.down.slowness = self._slowness
+
+    async def _slow_disk(self) -> None:
+        self.loop.thread_seconds = self.random.choice((0.0001, 0.002, 0.1, 1.5))
+
+    async def _full_disk(self) -> None:
+        self.disk.full = True
+        await asyncio.sleep(self.random.random())
+        self.disk.full = False
+
+    async def _kill_at_commit(self) -> None:
+        self.disk.kill_at_commit = self.random.choice((0.0, 0.05, 0.3))
+
+    async def _pause(self) -> None:
+        assert self._process is not None
+        self._process.pause = self.loop.now + self.random.random() * 3
+
+    async def _settle(self) -> None:
+        """Wait until nobody waits for an answer and everybody sees how it stands."""
+        latest = self.loop.now + QUIET
+        while not self._settled():
+            if self.loop.now > latest:
+                for player in self.players:
+                    if player.waiting is not None:
+                        self.fail(f"seat {player.seat} waits for the answer to {player.waiting}")
+                for screen in self.screens:
+                    if not self._is_shown_all(screen):
+                        self.fail(f"seat {screen.seat} is not shown how the match stands")
+                return
+            await asyncio.sleep(0.1)
+
+    def _settled(self) -> bool:
+        return all(p.waiting is None for p in self.players) and all(
+            self._is_shown_all(screen) for screen in self.screens
+        )
+
+    def _is_shown_all(self, screen: Screen) -> bool:
+        versions = self.disk.truths[screen.match].versions
+        now = versions[-1].get(screen.seat, ()) if versions else ()
+        return screen.update is not None and tuple(screen.shown) == now
+
+    # What must be true
+
+    def _check(self) -> None:
+        self.wrong += self.disk.wrong
+        self.wrong += self.loop.errors
+        for match, truth in self.disk.truths.items():
+            self._check_disk(match, truth)
+            for player in self.players:
+                if player.match == match:
+                    self._check_requests(player, truth)
+        for screen in self.screens:
+            self.story.update(repr((screen.seat, screen.shown)).encode())
+
+    def _check_disk(self, match: str, truth: Truth) -> None:
+        """The file holds what was committed, and its journal can be played again."""
+        store = Store(self.disk.folder)
+        try:
+            rows = store.read(
+                "SELECT number, actor, order_code FROM steps WHERE match_id = ? ORDER BY number",
+                (match,),
+            )
+            if rows != [(number, *step) for number, step in enumerate(truth.steps, 1)]:
+                self.fail(f"match {match}: the file does not hold what was committed")
+            live = LiveMatch(store, store.load(match))
+            for screen in self.screens:
+                if screen.match == match and screen.update is not None:
+                    view = live.match.view(screen.seat)
+                    if screen.update["view"]["must_act"] != view.must_act:
+                        self.fail(f"seat {screen.seat} does not know whose turn it is")
+        finally:
+            store.close()
+
+    def _check_requests(self, player: Player, truth: Truth) -> None:
+        """What was answered is on disk, once, and was put there between question and answer."""
+        mine = {key for side, key in truth.requests if side == player.seat}
+        if unknown := mine - {request.key for request in player.requests}:
+            self.fail(f"seat {player.seat} never asked for {sorted(unknown)}")
+        for request in player.requests:
+            committed = truth.requests.get((player.seat, request.key))
+            stored = 0 if committed is None else committed.accepted
+            # What came twice may have been carried out the second time, and its answer lost; of
+            # an undo that comes again it is not said what it took back.
+            if stored != request.accepted and (request.accepted or request.times == 1):
+                self.fail(f"answered {request}, on disk {committed}")
+            if committed is None or request.answered is None:
+                continue
+            if not request.sent <= committed.time <= request.answered:
+                self.fail(f"{request} was committed at {committed.time}")
+            if request.kind == "orders" and committed.orders != tuple(
+                request.orders[: committed.accepted]
+            ):
+                self.fail(f"{request}: on disk are {committed.orders}")
+
+
+FAULTS: dict[str, Callable[[World], Any]] = {
+    "kills": World._killed,
+    "cuts": World._cut,
+    "changes of the lines' speed": World._slow_lines,
+    "changes of the disk's speed": World._slow_disk,
+    "full disks": World._full_disk,
+    "kills around commits": World._kill_at_commit,
+    "pauses": World._pause,
+}
+
+
+@contextmanager
+def _seeded(world: World) -> Iterator[None]:
+    """Clock, secrets and order of clients as the seed says, for the server's own code."""
+    random, numbers = Random(world.random.random()), count()
+
+    class NumberedClient(Client):
+        """A set of these is gone through in the same order every time."""
+
+        def __init__(self, seats: tuple[int, ...]) -> None:
+            super().__init__(seats)
+            self._number = next(numbers)
+
+        def __hash__(self) -> int:
+            return self._number
+
+    with ExitStack() as stack:
+        stack.enter_context(patch.object(time, "monotonic", lambda: world.loop.now))
+        stack.enter_context(patch.object(secrets, "token_bytes", random.randbytes))
+        stack.enter_context(
+            patch.object(secrets, "token_urlsafe", lambda size: random.randbytes(size).hex())
+        )
+        stack.enter_context(patch.object(gateway, "Client", NumberedClient))
+        yield
+
+
+def simulate(seed: int, folder: Path | None = None) -> World:
+    """One simulation, with all that it has found wrong in `wrong`."""
+    place = Path(tempfile.mkdtemp(prefix="hexfront-simulation-", dir=folder))
+    world = World(seed, place)
+    logging.disable(logging.CRITICAL)
+    try:
+        with _seeded(world):
+            world.loop.run_until_complete(world.run())
+            world.loop.forget()
+    finally:
+        logging.disable(logging.NOTSET)
+        shutil.rmtree(place)
+    return world

@@ -1,0 +1,59 @@
+"""A whole server on simulated clocks, lines and disks: a thousand courses, and planted mistakes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from benchmarks.simulation.__main__ import found
+from benchmarks.simulation.bugs import BUGS
+from benchmarks.simulation.loop import SimulatedLoop, Stuck
+from benchmarks.simulation.world import simulate
+
+from tests.amounts import amount
+
+AT_ONCE = 100
+"""Seeds of a test, so that several processes share them."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, amount(1000, 10_000), AT_ONCE))
+def test_no_order_is_lost_doubled_or_shown_too_early(first: int) -> None:
+    wrong = [each for seed in range(first, first + AT_ONCE) if (each := found(seed)).wrong]
+    again = [
+        f"python -m benchmarks.simulation --seed {each.seed}: {each.wrong[0]}" for each in wrong
+    ]
+    assert not again
+
+
+def test_faults_happen(tmp_path: Path) -> None:
+    worlds = [simulate(seed, tmp_path) for seed in range(12)]
+    for what in worlds[0].disk.counts:
+        assert sum(world.disk.counts[what] for world in worlds) > 0, what
+    assert sum(world.counts["kills"] for world in worlds) > 3
+    requests = [r for world in worlds for player in world.players for r in player.requests]
+    assert sum(request.accepted > 0 for request in requests) > 50
+    assert any(request.times > 1 for request in requests)
+
+
+def test_a_seed_gives_the_same_story_again() -> None:
+    assert found(5) == found(5)
+    assert found(5).story != found(6).story
+
+
+@pytest.mark.parametrize("bug", range(len(BUGS)), ids=list(BUGS))
+def test_a_planted_mistake_is_found(bug: int) -> None:
+    assert any(found(seed, bug).wrong for seed in range(40))
+
+
+def test_who_waits_for_ever_is_noticed() -> None:
+    from random import Random
+
+    loop = SimulatedLoop(Random(1))
+
+    async def wait() -> None:
+        await loop.create_future()
+
+    with pytest.raises(Stuck):
+        loop.run_until_complete(wait())
+    loop.forget()
