@@ -150,7 +150,7 @@ def _plan(system: System, seat: NewSeat, side: int) -> SeatPlan:
 
 async def _begin(services: Services, match_id: str) -> None:
     """Let chance begin a new match, so that lists of matches show whose turn it is."""
-    await services.tables.find(match_id).read(lambda _: None)
+    await (await services.tables.open(match_id)).read(lambda _: None)
 
 
 def _made(made: NewTokens, title: str) -> MatchMade:
@@ -230,7 +230,7 @@ async def delete_match(wanted: TokenList, request: Request) -> MatchDeleted:
 
     matches, sides, waits_for = await asyncio.to_thread(agree)
     if waits_for:
-        services.tables.tell_wish(matches[-1], [side for side in sides if side >= 0])
+        await services.tables.tell_wish(matches[-1], [side for side in sides if side >= 0])
     else:
         for match_id in matches:
             await services.tables.delete(match_id)
@@ -314,7 +314,7 @@ async def journal(wanted: OneToken, request: Request) -> Response:
     """The file of a finished match, for `hexfront verify`."""
     services = _services(request)
     seat = await asyncio.to_thread(_seat, services.store, wanted.token)
-    text = await services.tables.find(seat.match).read(LiveMatch.journal_file)
+    text = await (await services.tables.open(seat.match)).read(LiveMatch.journal_file)
     return Response(
         text,
         media_type="application/x-ndjson",
@@ -338,7 +338,8 @@ async def printed(wanted: Printing, request: Request) -> Response:
         return live.printed(wanted.seat)
 
     match_id, held = await asyncio.to_thread(_held, services.store, wanted.tokens)
-    lines = await services.tables.find(match_id).read(lambda live: begin(live, held))
+    table = await services.tables.open(match_id)
+    lines = await table.read(lambda live: begin(live, held))
     # The war is played once more for it: one after another, and the match goes on meanwhile.
     async with services.printer:
         text = await asyncio.to_thread(lambda: "".join(f"{line}\n" for line in lines))

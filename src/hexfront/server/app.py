@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -26,6 +27,8 @@ from hexfront.server.access.strict import TooMany
 from hexfront.server.notices import Notices
 from hexfront.server.pages import pictures
 from hexfront.server.pages.pages import page_routes
+from hexfront.server.peers.forward import HeldElsewhere, is_passed_on, pass_request_on
+from hexfront.server.peers.membership import Membership
 from hexfront.server.settings import ServerSettings
 from hexfront.server.tables.gateway import Gateway
 from hexfront.server.tables.table import Tables
@@ -42,12 +45,14 @@ def create_app(
     settings: ServerSettings | None = None,
     home: str = "",
     agent_pool: AgentPool | None = None,
+    inside: str = "",
 ) -> FastAPI:
     """The application over a store.
 
     `hosts`: the names to answer to; all by default. `home`: the address of
     the home page, for turn notices. `agent_pool`: its own by default; it closes
-    them at its end.
+    them at its end. `inside`: where other server processes reach this one, if the
+    database can be shared.
     """
     agent_pool = agent_pool or AgentPool()
 
@@ -55,13 +60,20 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         # Created here, so that its locks belong to the loop that serves.
         notices = Notices(store, settings or ServerSettings(), home)
-        tables = app.state.tables = Tables(store, agent_pool, turn=notices.turn)
+        membership = Membership(store, inside) if store.backend.shared else None
+        tables = app.state.tables = Tables(
+            store, agent_pool, turn=notices.turn, membership=membership
+        )
         limits = (settings or ServerSettings()).keep.limits
         retention = Retention(store, limits, datetime.now(UTC).date())
         app.state.services = api.make_services(store, tables, notices, retention)
         sweeping = asyncio.create_task(_sweep(tables, retention))
         following = asyncio.create_task(tables.follow_compiling())
+        if membership is not None:
+            membership.start(tables)
         yield
+        if membership is not None:
+            await asyncio.to_thread(membership.stop)
         sweeping.cancel()
         following.cancel()
         notices.close()
@@ -81,6 +93,7 @@ def create_app(
         app.add_middleware(NamedClients, proxies=settings.proxies)
     app.add_middleware(SecurityHeaders)
     app.add_exception_handler(HexfrontError, _answer_error)
+    app.add_exception_handler(HeldElsewhere, _pass_on)
     app.add_exception_handler(RequestValidationError, _answer_error)
     app.add_exception_handler(HTTPException, _answer_error)
     app.include_router(api.router)
@@ -110,6 +123,17 @@ async def _answer_error(request: Request, error: Exception) -> Response:
         status = 503 if isinstance(error, NotSaved) else 429
     assert isinstance(error, HexfrontError)  # noqa: S101  (registered for these classes)
     return JSONResponse(error_message(error), status, headers)
+
+
+async def _pass_on(request: Request, error: Exception) -> Response:
+    """Let the process answer that serves the match."""
+    assert isinstance(error, HeldElsewhere)  # noqa: S101  (registered for this class)
+    if not is_passed_on(request):
+        try:
+            return await pass_request_on(request, error.address)
+        except (OSError, http.client.HTTPException):
+            pass  # It may be gone; then its matches are taken over in a moment.
+    return JSONResponse(error_message(error), 503, {"Retry-After": "3"})
 
 
 async def _socket(socket: WebSocket) -> None:

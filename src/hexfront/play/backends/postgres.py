@@ -10,7 +10,7 @@ import hashlib
 import logging
 import re
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from typing import Any, Final
@@ -37,6 +37,7 @@ SELECT set_config('synchronous_commit', 'on', false)
     WHERE current_setting('synchronous_commit') = 'off'
 """
 """A process that stands still within a transaction must not keep the others from theirs."""
+CHANNEL: Final = "hexfront"
 ALL: Final = 0x6865_7866_726F_6E74
 """The lock of all transactions: the letters of `hexfront`."""
 # What SQLite has by another name, or we give it.
@@ -244,6 +245,21 @@ class Postgres:
                 if not (again and gone and isinstance(error, psycopg.OperationalError)):
                     raise
         raise AssertionError
+
+    def notify(self) -> None:
+        """Wake all who listen. Errors: `NotSaved`."""
+        self.read(f"SELECT pg_notify('{CHANNEL}', '')")
+
+    def listen(self, wake: Callable[[], None]) -> None:
+        """Call `wake` whenever somebody notifies, until the connection is lost.
+
+        Over a connection of its own; who relies on it must look from time to time as well.
+        Errors: `psycopg.Error`.
+        """
+        with self.connect() as connection:
+            connection.execute(f"LISTEN {CHANNEL}".encode())
+            for _ in connection.notifies():
+                wake()
 
     def tables(self, column: str = "") -> list[str]:
         """The names of all tables, or of those that have a column."""
