@@ -62,7 +62,7 @@ def test_a_match_is_served_by_who_takes_it_first(two: tuple[Process, Process]) -
 
 def test_a_process_that_stood_still_writes_nothing_more(two: tuple[Process, Process]) -> None:
     a, b = two
-    match, tokens = new_match(a.store)
+    match, _ = new_match(a.store)
     assert a.lease.take(match) == ""
     a.order(match, 0)
     a.stands_still()

@@ -52,13 +52,18 @@ class Lease:
         self._fences: dict[str, int] = {}
         self._lock = threading.Lock()
         self._good_until = 0.0
-        self.begin()
+        self.begin(first=True)
         store.check_fence = self.check
 
-    def begin(self) -> None:
-        """Take part under a new name, holding nothing. Errors: `NotSaved`."""
+    def begin(self, *, first: bool = False) -> None:
+        """Take part under a new name, holding nothing. Errors: `NotSaved`.
+
+        `first`: at the start, when whoever was at this address before must be gone.
+        """
         process, now = secrets.token_urlsafe(9), time.monotonic()
         with self._store.transaction() as db:
+            if first:
+                db.execute("UPDATE processes SET expires = 0 WHERE address = ?", (self.address,))
             db.execute(
                 "INSERT INTO processes (id, address, started, expires, draining)"
                 " VALUES (?, ?, unix_now(), unix_now() + ?, ?)",

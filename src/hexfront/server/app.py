@@ -8,6 +8,7 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
@@ -25,6 +26,8 @@ from hexfront.server.access.addresses import KnownNames
 from hexfront.server.access.security import KnownHosts, NamedClients, SecurityHeaders
 from hexfront.server.access.strict import TooMany
 from hexfront.server.notices import Notices
+from hexfront.server.operating import health
+from hexfront.server.operating.logs import LoggedRequests
 from hexfront.server.pages import pictures
 from hexfront.server.pages.pages import page_routes
 from hexfront.server.peers.forward import HeldElsewhere, is_passed_on, pass_request_on
@@ -33,6 +36,9 @@ from hexfront.server.settings import ServerSettings
 from hexfront.server.tables.gateway import Gateway
 from hexfront.server.tables.table import Tables
 from hexfront.server.wire.frames import error_message
+
+if TYPE_CHECKING:
+    from hexfront.server.operating.metrics import Metrics
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +61,12 @@ def create_app(
     database can be shared.
     """
     agent_pool = agent_pool or AgentPool()
+    wanted = settings.metrics if settings else None
+    metrics: Metrics | None = None
+    if wanted is not None:
+        from hexfront.server.operating.metrics import MeasuredRequests, Metrics
+
+        metrics = Metrics()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -71,7 +83,13 @@ def create_app(
         following = asyncio.create_task(tables.follow_compiling())
         if membership is not None:
             membership.start(tables)
+        figures = None
+        if metrics is not None:
+            metrics.follow(tables)
+            figures = metrics.serve(wanted) if wanted and wanted.port else None
         yield
+        if figures is not None:
+            await asyncio.to_thread(figures.shutdown)
         if membership is not None:
             await asyncio.to_thread(membership.stop)
         sweeping.cancel()
@@ -92,6 +110,14 @@ def create_app(
     if settings and settings.proxies:
         app.add_middleware(NamedClients, proxies=settings.proxies)
     app.add_middleware(SecurityHeaders)
+    if settings and settings.log.requests:
+        app.add_middleware(LoggedRequests)
+    app.include_router(health.router)
+    if metrics is not None and wanted is not None:
+        app.add_middleware(MeasuredRequests, metrics=metrics)
+        if wanted.token:
+            app.state.metrics_token = wanted.token
+            app.add_api_route("/metrics", metrics.answer, include_in_schema=False)
     app.add_exception_handler(HexfrontError, _answer_error)
     app.add_exception_handler(HeldElsewhere, _pass_on)
     app.add_exception_handler(RequestValidationError, _answer_error)

@@ -25,8 +25,9 @@ from hexfront.server.access.addresses import known_names
 from hexfront.server.access.connections import guarded_protocol
 from hexfront.server.app import create_app
 from hexfront.server.matches import ReadyMatch, catalogue, create_ready
+from hexfront.server.operating.logs import set_up
 from hexfront.server.pages.pages import bundle_files
-from hexfront.server.settings import ServerSettings, check_together
+from hexfront.server.settings import LogSettings, ServerSettings, check_together
 from hexfront.server.wire.frames import MAX_FRAME_BYTES
 
 __all__ = ["ReadyMatch", "serve"]
@@ -130,10 +131,15 @@ class _Server(uvicorn.Server):
     def __init__(
         self, app: ASGIApp, address: str, open_browser: bool, settings: ServerSettings
     ) -> None:
+        plain = settings.log == LogSettings()
+        if not plain:
+            set_up(settings.log)
         super().__init__(
             uvicorn.Config(
                 app,
-                log_level="warning",
+                # As the settings say, or as uvicorn does it.
+                log_config=uvicorn.config.LOGGING_CONFIG if plain else None,
+                log_level="warning" if plain else None,
                 access_log=False,
                 server_header=False,
                 ws_max_size=MAX_FRAME_BYTES,

@@ -7,7 +7,7 @@ SQL is written once, in what SQLite and PostgreSQL share: `?` for values, `INTEG
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Final, Protocol
 
@@ -17,6 +17,10 @@ from hexfront.core.errors import HexfrontError
 BUSY_SECONDS: Final = 5.0
 PLAYED_ON: Final = "not saved: another server has played on in this match"
 Row = tuple[Json, ...]
+ReadTable = Callable[[str], tuple[list[str], Iterator[Row]]]
+"""Gives the columns of a table, and its rows."""
+NEWEST_FIRST: Final = {"matches": " ORDER BY made DESC"}
+"""A match may refer to one that was made later."""
 
 
 class NotSaved(HexfrontError):
@@ -72,6 +76,12 @@ class Backend(Protocol):
 
     def tables(self, column: str = "") -> list[str]:
         """The names of all tables, or of those that have a column."""
+
+    def references(self, table: str) -> set[str]:
+        """The tables that one refers to."""
+
+    def snapshot(self) -> AbstractContextManager[ReadTable]:
+        """What reads whole tables as they are at one moment. Errors: `NotSaved`."""
 
     def size(self) -> int:
         """Bytes on disk."""

@@ -21,7 +21,14 @@ from psycopg.conninfo import make_conninfo
 from psycopg_pool import ConnectionPool
 
 from hexfront.core.errors import InputError
-from hexfront.play.backends.face import BUSY_SECONDS, PLAYED_ON, NotSaved, Row
+from hexfront.play.backends.face import (
+    BUSY_SECONDS,
+    NEWEST_FIRST,
+    PLAYED_ON,
+    NotSaved,
+    ReadTable,
+    Row,
+)
 from hexfront.play.schema import SCHEMA_VERSION, steps_from
 
 log = logging.getLogger(__name__)
@@ -270,6 +277,35 @@ class Postgres:
             (column, column),
         )
         return [str(name) for (name,) in found]
+
+    def references(self, table: str) -> set[str]:
+        """The tables that one refers to."""
+        found = self.read(
+            "SELECT theirs.relname FROM pg_constraint"
+            " JOIN pg_class AS theirs ON theirs.oid = confrelid"
+            " WHERE contype = 'f' AND conrelid = CAST(? AS regclass)",
+            (table,),
+        )
+        return {str(name) for (name,) in found}
+
+    @contextmanager
+    def snapshot(self) -> Iterator[ReadTable]:
+        """What reads whole tables as they are at one moment. Errors: `NotSaved`."""
+        try:
+            with psycopg.connect(self._known) as connection:
+                connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+                connection.read_only = True
+
+                def read(table: str) -> tuple[list[str], Iterator[Row]]:
+                    cursor = connection.cursor(name=f"all of {table}")
+                    order = NEWEST_FIRST.get(table, "")
+                    cursor.execute(f"SELECT * FROM {table}{order}".encode())
+                    return [column[0] for column in cursor.description or ()], iter(cursor)
+
+                yield read
+        except psycopg.Error as error:
+            log.error("%s cannot be read: %s", self.name, error)
+            raise NotSaved(f"the store cannot be read: {_reason(error)}") from None
 
     def size(self) -> int:
         """Bytes on disk."""

@@ -16,7 +16,14 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from hexfront.core.errors import InputError
-from hexfront.play.backends.face import BUSY_SECONDS, PLAYED_ON, NotSaved, Row
+from hexfront.play.backends.face import (
+    BUSY_SECONDS,
+    NEWEST_FIRST,
+    PLAYED_ON,
+    NotSaved,
+    ReadTable,
+    Row,
+)
 from hexfront.play.schema import SCHEMA_VERSION, bring_up_to_date
 
 log = logging.getLogger(__name__)
@@ -108,6 +115,29 @@ class SqliteFile:
             (column, column),
         )
         return [str(name) for (name,) in found]
+
+    def references(self, table: str) -> set[str]:
+        """The tables that one refers to."""
+        found = self.read('SELECT "table" FROM pragma_foreign_key_list(?)', (table,))
+        return {str(name) for (name,) in found}
+
+    @contextmanager
+    def snapshot(self) -> Iterator[ReadTable]:
+        """What reads whole tables as they are at one moment. Errors: `NotSaved`."""
+        try:
+            with closing(sqlite3.connect(self.path, isolation_level=None)) as connection:
+                connection.execute("BEGIN")
+
+                def read(table: str) -> tuple[list[str], Iterator[Row]]:
+                    cursor = connection.execute(
+                        f"SELECT * FROM {table}{NEWEST_FIRST.get(table, '')}"
+                    )
+                    return [column[0] for column in cursor.description], cursor
+
+                yield read
+        except sqlite3.Error as error:
+            log.error("%s cannot be read: %s", self.path, error)
+            raise NotSaved(f"the store cannot be read: {error}") from None
 
     def size(self) -> int:
         """Bytes on disk, those of the write-ahead log among them."""

@@ -15,9 +15,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from websockets.exceptions import WebSocketException
 
 from hexfront.core.errors import HexfrontError, InputError
+from hexfront.play.leases import Superseded
 from hexfront.server.access.addresses import client_of
 from hexfront.server.access.security import Rate, same_origin
-from hexfront.server.peers.forward import HeldElsewhere, Pipe, is_passed_on
+from hexfront.server.peers.forward import COME_BACK, HeldElsewhere, Pipe, is_passed_on
 from hexfront.server.peers.membership import PATIENCE
 from hexfront.server.tables.client import Client
 from hexfront.server.tables.table import FRAMES_A_SECOND, Table, Tables
@@ -115,7 +116,10 @@ class Gateway:
                 raise InputError.at("frame", f"<more than {most} bytes>", f"at most {most}")
             await self._carry_out(read_frame(text), text)
         except HexfrontError as error:
-            await self._say(error)
+            if self._client is None and isinstance(error, Superseded | HeldElsewhere):
+                await self._close(COME_BACK)  # The page tries again by itself.
+            else:
+                await self._say(error)
         except Exception:
             log.exception("a frame could not be answered")
             await self._say(HexfrontError("The server made an error; see its log."))
@@ -168,16 +172,17 @@ class Gateway:
             try:
                 return await self._tables.open(match_id)
             except HeldElsewhere as held:
-                if is_passed_on(self._socket) or time.monotonic() > end:
+                if time.monotonic() > end:
                     raise
                 pipe = Pipe(self._socket, held.address)
-            try:
-                await pipe.open(join if isinstance(join, str) else join.decode())
-            except (OSError, TimeoutError, WebSocketException):
-                await asyncio.sleep(AGAIN_SECONDS)
-            else:
-                self._pipe = pipe
-                return None
+            # What another process has sent here is sent no further: that one sees a state
+            # which ends in a moment.
+            if not is_passed_on(self._socket):
+                with contextlib.suppress(OSError, TimeoutError, WebSocketException):
+                    await pipe.open(join if isinstance(join, str) else join.decode())
+                    self._pipe = pipe
+                    return None
+            await asyncio.sleep(AGAIN_SECONDS)
 
     async def _pass_on(self, pipe: Pipe) -> None:
         """Let another process answer from now on, until either side ends."""

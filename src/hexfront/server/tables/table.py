@@ -98,6 +98,11 @@ class Table:
         """Whether the match may be dropped from memory."""
         return not self.clients and not self._machines.busy and not self._lock.locked()
 
+    @property
+    def busy(self) -> bool:
+        """Whether a machine thinks, or an order stands."""
+        return self._machines.busy
+
     def rate(self, seat: int) -> Rate:
         """How many frames a seat may still send; spectators each for themselves."""
         if seat == SPECTATOR:
@@ -209,8 +214,15 @@ class Table:
             await self._machines.let_run(client, frame)
             await self._act(_nothing)
             return
-        store = self._tables.store
-        await self._act(lambda live: (client, carry_out(live, frame, store)))
+        store, began, outcome = self._tables.store, time.perf_counter(), "refused"
+        try:
+            await self._act(lambda live: (client, carry_out(live, frame, store)))
+            outcome = "done"
+        except NotSaved:
+            outcome = "not_saved"
+            raise
+        finally:
+            self._tables.order_took(outcome, time.perf_counter() - began)
 
     async def share(self, client: Client, frame: Share) -> None:
         """Take what a seat's screen adds to the dice, and tell all. Errors: `InputError`."""
@@ -355,6 +367,10 @@ class Tables:
         `membership`: this process among others; None where it is the only one.
         """
         self.membership = membership
+        self.order_took: Callable[[str, float], None] = lambda *_: None
+        """Is told of every frame with orders: `done`, `refused` or `not_saved`, and seconds."""
+        self.stopping = False
+        """Whether a server that is the only one takes no new matches, since it will be stopped."""
         self.store = store
         self.agent_pool = agent_pool
         self.turn = turn
@@ -364,6 +380,21 @@ class Tables:
 
     def __len__(self) -> int:
         return len(self._tables)
+
+    @property
+    def sockets(self) -> int:
+        """How many sockets have joined."""
+        return sum(len(table.clients) for table in self._tables.values())
+
+    @property
+    def thinking(self) -> int:
+        """At how many tables something acts."""
+        return sum(table.busy for table in self._tables.values())
+
+    @property
+    def draining(self) -> bool:
+        """Whether no new matches are taken, since this process will be stopped."""
+        return self.stopping or (self.membership is not None and self.membership.lease.draining)
 
     def find(self, match_id: str) -> Table:
         """The table of a match, which need not be in memory yet."""
