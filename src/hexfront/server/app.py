@@ -26,8 +26,10 @@ from hexfront.server.access.addresses import KnownNames
 from hexfront.server.access.security import KnownHosts, NamedClients, SecurityHeaders
 from hexfront.server.access.strict import TooMany
 from hexfront.server.notices import Notices
-from hexfront.server.operating import health
+from hexfront.server.operating import health, operator
+from hexfront.server.operating.bans import Bans, WithoutBanned
 from hexfront.server.operating.logs import LoggedRequests
+from hexfront.server.operating.operator import make_operating
 from hexfront.server.pages import pictures
 from hexfront.server.pages.pages import page_routes
 from hexfront.server.peers.forward import HeldElsewhere, is_passed_on, pass_request_on
@@ -61,6 +63,7 @@ def create_app(
     database can be shared.
     """
     agent_pool = agent_pool or AgentPool()
+    bans = Bans()
     wanted = settings.metrics if settings else None
     metrics: Metrics | None = None
     if wanted is not None:
@@ -79,6 +82,8 @@ def create_app(
         limits = (settings or ServerSettings()).keep.limits
         retention = Retention(store, limits, datetime.now(UTC).date())
         app.state.services = api.make_services(store, tables, notices, retention)
+        app.state.operating = make_operating(settings or ServerSettings(), tables, bans)
+        watching = asyncio.create_task(bans.follow(store))
         sweeping = asyncio.create_task(_sweep(tables, retention))
         following = asyncio.create_task(tables.follow_compiling())
         if membership is not None:
@@ -92,6 +97,7 @@ def create_app(
             await asyncio.to_thread(figures.shutdown)
         if membership is not None:
             await asyncio.to_thread(membership.stop)
+        watching.cancel()
         sweeping.cancel()
         following.cancel()
         notices.close()
@@ -109,10 +115,12 @@ def create_app(
         app.add_middleware(KnownHosts, names=hosts)
     if settings and settings.proxies:
         app.add_middleware(NamedClients, proxies=settings.proxies)
+    app.add_middleware(WithoutBanned, bans=bans)
     app.add_middleware(SecurityHeaders)
     if settings and settings.log.requests:
         app.add_middleware(LoggedRequests)
     app.include_router(health.router)
+    app.include_router(operator.router)
     if metrics is not None and wanted is not None:
         app.add_middleware(MeasuredRequests, metrics=metrics)
         if wanted.token:

@@ -7,7 +7,6 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from importlib.util import find_spec
-from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
@@ -20,6 +19,7 @@ from hexfront.core.scenario import check_model
 from hexfront.play.retention import Limit, Limits
 from hexfront.server.access.addresses import is_loopback
 from hexfront.server.wire.frames import Strict
+from hexfront.server.wire.networks import Network
 
 ENVIRONMENT = "HEXFRONT_EMAIL_"
 """What names the environment's settings of e-mail, such as HEXFRONT_EMAIL_PASSWORD."""
@@ -57,13 +57,6 @@ def _webhook(address: str) -> str:
     return f"{parts.scheme}://{parts.netloc.lower()}{parts.path}"
 
 
-def _network(address: str) -> str:
-    try:
-        return str(ip_network(address))
-    except ValueError:
-        raise ValueError("an address such as 127.0.0.1, or a network such as 10.0.0.0/8") from None
-
-
 def _database(address: str) -> str:
     if not address.startswith(("postgresql://", "postgres://")):
         raise ValueError("an address such as postgresql://USER:PASSWORD@HOST/NAME")
@@ -73,7 +66,6 @@ def _database(address: str) -> str:
 Origin = Annotated[str, AfterValidator(_origin)]
 Webhook = Annotated[str, AfterValidator(_webhook)]
 Database = Annotated[str, AfterValidator(_database)]
-Network = Annotated[str, AfterValidator(_network)]
 
 
 class EmailSettings(Strict):

@@ -33,6 +33,9 @@ class _Tables(Protocol):
     async def resume(self, match_id: str) -> None:
         """Go on with a match in which a machine is to move."""
 
+    async def hand_over(self) -> None:
+        """Let others go on, since this process will be stopped."""
+
     async def hear(self, message: Any) -> None:
         """Do what another process asks for."""
 
@@ -77,6 +80,13 @@ class Membership:
         if address := await asyncio.to_thread(self.lease.take, match_id):
             raise HeldElsewhere(address)
 
+    async def other(self) -> str:
+        """The address of another process that takes new matches; "" where there is none."""
+        found = await asyncio.to_thread(self.lease.processes)
+        here = self.lease.process
+        free = [each for each in found if each.alive and not each.draining and each.id != here]
+        return min(free, key=lambda each: each.matches).address if free else ""
+
     async def send(self, match_id: str, message: dict[str, Json]) -> None:
         """Send a message to the process that serves a match, if any does."""
         try:
@@ -85,6 +95,10 @@ class Membership:
                 await asyncio.to_thread(self._send, holder, message)
         except NotSaved as error:
             log.warning("a message to another process was not sent: %s", error)
+
+    async def send_to(self, process: str, message: dict[str, Json]) -> None:
+        """Send a message to one process. Errors: `NotSaved`."""
+        await asyncio.to_thread(self._send, process, message)
 
     async def send_all(self, message: dict[str, Json]) -> None:
         """Send a message to every process, this one too. Errors: `NotSaved`."""
@@ -158,6 +172,8 @@ class Membership:
             await asyncio.sleep(LOOK_SECONDS)
             for match_id in await _try(partial(asyncio.to_thread, self.lease.left_behind), []):
                 await _try(partial(self._tables.resume, match_id), None)
+            if self.lease.draining:
+                await _try(self._tables.hand_over, None)
             if any(self._pipes.values()):
                 found = await _try(partial(asyncio.to_thread, self.lease.processes), None)
                 alive = None if found is None else {each.address for each in found if each.alive}

@@ -70,6 +70,10 @@ SAVES_A_MINUTE = 12
 """Of a seat."""
 COMPILING_SECONDS = 1.0
 """How often is it looked after whether rules have been compiled."""
+STOPPING = (
+    "This server will be started again in a moment. Your match is kept, and this page finds it"
+    " again by itself."
+)
 DELETED = "This match has been deleted."
 
 
@@ -448,6 +452,50 @@ class Tables:
             )
         elif message["do"] == "delete":
             await self.delete(match_id)
+        elif message["do"] == "announce":
+            self._say(message["text"])
+        elif message["do"] == "stopping":
+            self._say(STOPPING)
+
+    def _say(self, text: str) -> None:
+        """Show a text on all pages here."""
+        for table in self._tables.values():
+            for client in table.clients:
+                client.put({"type": "announcement", "text": text})
+
+    async def announce(self, text: str) -> None:
+        """Show a text on all pages of all processes. Errors: `NotSaved`."""
+        if self.membership is None:
+            self._say(text)
+        else:
+            await self.membership.send_all({"do": "announce", "text": text})
+
+    async def drain(self, on: bool) -> None:
+        """Where this process is the only one: take no new matches, or take them again."""
+        if on and not self.stopping:
+            self._say(STOPPING)
+        self.stopping = on
+
+    async def check_new(self) -> None:
+        """Whether new matches are taken here.
+
+        Errors: `HeldElsewhere` where another process takes them, `NotSaved` where none does.
+        """
+        if self.draining:
+            if self.membership is not None and (other := await self.membership.other()):
+                raise HeldElsewhere(other)
+            raise NotSaved("this server is about to be started again; try again in a few minutes")
+
+    async def hand_over(self) -> None:
+        """Let others go on with matches in which nothing acts, since this process will be stopped.
+
+        Errors: `NotSaved`.
+        """
+        if self.membership is None or not await self.membership.other():
+            return
+        for table in [table for table in self._tables.values() if not table.busy]:
+            await asyncio.to_thread(self.membership.lease.let_go, table.match_id)
+            self.lost(table)
 
     async def _tell(self, match_id: str, **message: Json) -> Table | None:
         """The table of a match; where it is served elsewhere, the process there gets a message."""
