@@ -25,6 +25,7 @@ from hexfront.core.scenario import load_scenario
 from hexfront.play.database import NotSaved
 from hexfront.play.records import SeatPlan
 from hexfront.play.store import Store
+from hexfront.server.access.addresses import KnownNames
 from hexfront.server.app import create_app
 from hexfront.server.settings import ServerSettings
 from tests.postgresql import PostgreSQL
@@ -36,13 +37,25 @@ PERSONS = [SeatPlan("person"), SeatPlan("person")]
 class Process:
     """A server of its own, with a store of its own, in a thread: another process in all else."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(
+        self,
+        address: str,
+        settings: ServerSettings | None = None,
+        names: KnownNames | None = None,
+    ) -> None:
         self.store = Store(address)
         self.invites: dict[str, str] = {}
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.host = f"127.0.0.1:{self.listener.getsockname()[1]}"
-        self.app = create_app(self.store, None, ServerSettings(), inside=f"http://{self.host}")
-        config = uvicorn.Config(self.app, log_level="error", timeout_graceful_shutdown=1)
+        self.app = create_app(self.store, names, settings, inside=f"http://{self.host}")
+        proxies = settings.proxies if settings else None
+        config = uvicorn.Config(
+            self.app,
+            log_level="error",
+            timeout_graceful_shutdown=1,
+            proxy_headers=bool(proxies),
+            forwarded_allow_ips=proxies or [],
+        )
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, args=([self.listener],))
         self.thread.start()
@@ -53,9 +66,10 @@ class Process:
         return self.app.state.tables.membership.lease
 
     def stop(self) -> None:
-        self.server.should_exit = True
-        self.thread.join(SECONDS)
-        self.store.close()
+        if self.thread.is_alive():
+            self.server.should_exit = True
+            self.thread.join(SECONDS)
+            self.store.close()
 
     def post(self, path: str, body: dict[str, Any]) -> Any:
         return json.loads(self.file(path, body))

@@ -9,6 +9,9 @@ import { post } from "../transport/requests.js";
 
 const LOOK_EVERY = 5000;
 
+/** A time in the form of the database, to the minute. @param {string} time */
+const minute = (time) => time.slice(0, 16).replace("T", " ");
+
 function Operator() {
   const dark = useDark();
   // Kept by this page alone: who closes it must give the token again.
@@ -76,8 +79,8 @@ function Processes({ state, act }) {
           onClick=${() => act("drain", { process: each.process, draining: !each.draining })}>
           ${each.draining ? "Take them again" : "Drain before a restart"}</button>`}</td></tr>`)}
       </tbody></table></div>
-    <p>${state.limits || "Every match is kept."} At most ${state.connections} connections,
-      ${state.connections_per_address} of one address.</p></section>`;
+    <p>${state.limits || "Every match is kept."}${" "}
+      At most ${state.connections} connections, of one address ${state.connections_per_address}.</p></section>`;
 }
 
 /** @param {{act: Act}} props */
@@ -109,7 +112,7 @@ function Bans({ state, act }) {
     ${state.bans.length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-label="Bans"><table>
       <thead><tr><th>Address</th><th>Since</th><th>Reason</th><th>Lift</th></tr></thead>
       <tbody>${state.bans.map((ban) => html`<tr key=${ban.network} data-testid="ban">
-        <td>${ban.network}</td><td>${ban.since}</td><td class="text">${ban.reason}</td>
+        <td>${ban.network}</td><td>${minute(ban.since)}</td><td class="text">${ban.reason}</td>
         <td><button onClick=${() => act("ban", { network: ban.network, banned: false })}>Lift</button></td>
       </tr>`)}</tbody></table></div>`}
     <form onSubmit=${send}>
@@ -126,7 +129,7 @@ function Matches({ state }) {
     <div class="scroll" tabindex="0" role="region" aria-label="Newest matches"><table>
       <thead><tr><th>Match</th><th>System</th><th>Title</th><th>Made</th><th>State</th><th>Process</th></tr></thead>
       <tbody>${state.matches.map((match) => html`<tr key=${match.match} data-testid="match">
-        <td>${match.match}</td><td>${match.system}</td><td>${match.title}</td><td>${match.created}</td>
+        <td>${match.match}</td><td>${match.system}</td><td>${match.title}</td><td>${minute(match.created)}</td>
         <td>${match.over ? "over" : "goes on"}</td><td>${match.process}</td></tr>`)}</tbody></table></div></section>`;
 }
 
@@ -136,7 +139,7 @@ function Deeds({ state }) {
     <div class="scroll" tabindex="0" role="region" aria-label="What was done here"><table>
       <thead><tr><th>When</th><th>From</th><th>Deed</th><th>About</th></tr></thead>
       <tbody>${state.deeds.map((deed, number) => html`<tr key=${number} data-testid="deed">
-        <td>${deed.happened}</td><td>${deed.address}</td><td>${deed.deed}</td>
+        <td>${minute(deed.happened)}</td><td>${deed.address}</td><td>${deed.deed}</td>
         <td class="text">${deed.about}</td></tr>`)}</tbody></table></div></section>`;
 }
 
