@@ -70,8 +70,8 @@ class NamedClients:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer 400. Who stands in the header is the client by now."""
         client = scope.get("client")
-        named = scope.get("path") in FOR_MACHINES or not client
-        if not named and is_within(client[0], self._proxies):
+        asks_itself = scope.get("path") in FOR_MACHINES
+        if client and not asks_itself and is_within(client[0], self._proxies):
             expected = "the address of whom the proxy speaks for; see the guide to serving"
             error = InputError.at("header X-Forwarded-For", "<none>", expected)
             await JSONResponse(error_message(error), 400)(scope, receive, send)
