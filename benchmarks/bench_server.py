@@ -3,6 +3,10 @@
     python -m benchmarks.bench_server             # 200 matches, 400 sockets, 80 orders a second
     python -m benchmarks.bench_server --rate 0    # as fast as players can give orders
     python -m benchmarks.bench_server --abuse     # alone, then beside abusers of each kind
+    python -m benchmarks.bench_server --postgres --processes 2
+
+With several processes the two screens of a match are at different ones, where the match allows:
+one of them is passed on to the process that serves the match.
 
 Every match is played by two sockets, in turns and in the open, so that each
 order changes what the other screen shows.  Times are from the sending of the
@@ -21,6 +25,8 @@ import signal
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -36,9 +42,11 @@ PATIENCE = 15.0
 class Pair:
     """A match and its two screens; one order at a time is on its way."""
 
-    def __init__(self, host: str, made: Made) -> None:
+    def __init__(self, hosts: Sequence[str], made: Made) -> None:
         self.made = made
-        self.screens = [Screen(host, side, [made.tokens[side]]) for side in (0, 1)]
+        self.screens = [
+            Screen(hosts[side % len(hosts)], side, [made.tokens[side]]) for side in (0, 1)
+        ]
         self.sent = 0.0
         self.by = -1
         """Whose order is on its way; -1 when none is."""
@@ -57,10 +65,12 @@ class Pair:
 class Bench:
     """Players of many matches, and what they measured."""
 
-    def __init__(self, host: str, matches: list[Made], rate: float, seed: int) -> None:
+    def __init__(self, hosts: Sequence[str], matches: list[Made], rate: float, seed: int) -> None:
         self.random = Random(seed)
         self.rate = rate
-        self.pairs = [Pair(host, made) for made in matches]
+        # Every second match begins at another process, which serves it then.
+        turned = [*hosts[1:], *hosts[:1]]
+        self.pairs = [Pair((hosts, turned)[n % 2], made) for n, made in enumerate(matches)]
         self.by_screen = {screen: pair for pair in self.pairs for screen in pair.screens}
         self.times: dict[str, list[float]] = {}
         self.counts = {"orders": 0, "refused": 0, "errors": 0, "lost": 0, "unseen": 0}
@@ -160,14 +170,21 @@ def busy_seconds() -> float:
     return (user + nice + system + interrupts + soft) / os.sysconf("SC_CLK_TCK")
 
 
-async def measure(server: Server, bench: Bench, seconds: float) -> dict[str, Any]:
+async def measure(servers: Sequence[Server], bench: Bench, seconds: float) -> dict[str, Any]:
     """Play and report."""
     bench.clear()
-    memory, wall = server.memory_mib(), time.perf_counter()
-    cpu, own, all_of_it = server.cpu_seconds(), time.process_time(), busy_seconds()
+
+    def memory_mib() -> list[int]:
+        return [round(server.memory_mib()) for server in servers]
+
+    def cpu_seconds() -> float:
+        return sum(server.cpu_seconds() for server in servers)
+
+    memory, wall = memory_mib(), time.perf_counter()
+    cpu, own, all_of_it = cpu_seconds(), time.process_time(), busy_seconds()
     await bench.play(seconds)
     wall = time.perf_counter() - wall
-    cpu, own = server.cpu_seconds() - cpu, time.process_time() - own
+    cpu, own = cpu_seconds() - cpu, time.process_time() - own
     others = busy_seconds() - all_of_it - cpu - own
     return {
         "seconds": round(wall, 1),
@@ -177,43 +194,54 @@ async def measure(server: Server, bench: Bench, seconds: float) -> dict[str, Any
         "server_cpu": round(cpu / wall, 2),
         "players_cpu": round(own / wall, 2),
         "others_cpu": round(others / wall, 2),
-        "server_memory_mib": [round(memory), round(server.memory_mib())],
+        "server_memory_mib": [memory, memory_mib()],
         "live_matches": sum(not pair.over for pair in bench.pairs),
     }
 
 
-async def run(args: argparse.Namespace, data: Path) -> dict[str, Any]:
+async def run(args: argparse.Namespace, data: Path, database: str = "") -> dict[str, Any]:
     options = {"sequence": "igougo"}
-    *matches, theirs = make_matches(data, args.matches + 1, args.scenario, options)
-    server = Server(data)
+    where = database or data
+    *matches, theirs = make_matches(where, args.matches + 1, args.scenario, options)
+    servers = []
+    for number in range(args.processes):
+        folder = data / str(number) if database else data
+        folder.mkdir(exist_ok=True)
+        environment = {"HEXFRONT_DATABASE": database} if database else {}
+        servers.append(Server(folder, environment=environment))
+    server = servers[0]
     report: dict[str, Any] = {
         "scenario": args.scenario,
         "matches": args.matches,
         "sockets": 2 * args.matches,
         "cores": os.cpu_count(),
-        "start_seconds": round(server.start(), 2),
+        "database": "PostgreSQL" if database else "SQLite",
+        "processes": args.processes,
+        "start_seconds": [round(each.start(), 2) for each in servers],
     }
     try:
-        bench = Bench(server.host, matches, args.rate, args.seed)
+        bench = Bench([each.host for each in servers], matches, args.rate, args.seed)
         bench.clear()
         report["join_seconds"] = round(await bench.open(), 2)
         if args.pid:
-            print("server process", server.pid, file=sys.stderr)
+            print("server processes", *(each.pid for each in servers), file=sys.stderr)
         await bench.play(args.warm)
-        report["alone"] = await measure(server, bench, args.seconds)
+        report["alone"] = await measure(servers, bench, args.seconds)
         if args.abuse:
             names = args.abuse.split(",")
             for name in names:
                 abusers = Abusers(server.host, theirs, name)
                 await abusers.start()
-                report[f"beside {name}"] = await measure(server, bench, args.seconds)
+                report[f"beside {name}"] = await measure(servers, bench, args.seconds)
                 report[f"beside {name}"]["abuse"] = await abusers.stop()
         await bench.close()
     finally:
-        server.kill(signal.SIGTERM)
-        report["server_log_lines"] = len(server.log().splitlines())
-        if report["server_log_lines"]:
-            report["server_log"] = server.log()[-2000:]
+        for each in servers:
+            each.kill(signal.SIGTERM)
+        log = "".join(each.log() for each in servers)
+        report["server_log_lines"] = len(log.splitlines())
+        if log:
+            report["server_log"] = log[-2000:]
     return report
 
 
@@ -228,11 +256,21 @@ def main() -> None:
     parser.add_argument("--abuse", nargs="?", const=",".join(KINDS), default="")
     parser.add_argument("--pid", action="store_true", help="say the server's process id")
     parser.add_argument("--keep", type=Path, help="a data folder to use and keep")
+    parser.add_argument("--postgres", action="store_true", help="over a PostgreSQL of its own")
+    parser.add_argument("--processes", type=int, default=1, help="with --postgres: how many serve")
     args = parser.parse_args()
+    if args.processes > 1 and not args.postgres:
+        parser.error("one process alone serves a file")
     data = args.keep or Path(tempfile.mkdtemp(prefix="hexfront-bench-"))
     data.mkdir(parents=True, exist_ok=True)
     try:
-        print(json.dumps(asyncio.run(run(args, data)), indent=2))
+        with ExitStack() as stack:
+            database = ""
+            if args.postgres:
+                from tests.postgresql import postgresql
+
+                database = stack.enter_context(postgresql(durable=True)).database()
+            print(json.dumps(asyncio.run(run(args, data, database)), indent=2))
     finally:
         if not args.keep:
             shutil.rmtree(data, ignore_errors=True)

@@ -108,7 +108,7 @@ class Made:
 
 
 def make_matches(
-    data: Path,
+    data: Path | str,
     count: int,
     scenario: str,
     options: dict[str, str] | None = None,

@@ -24,8 +24,8 @@ from benchmarks.clients import Server
 class ForkedServer(Server):
     """As `Server`, but it starts in a few hundredths of a second."""
 
-    def __init__(self, data: Path) -> None:
-        super().__init__(data)
+    def __init__(self, data: Path, environment: dict[str, str] | None = None) -> None:
+        super().__init__(data, environment=environment)
         self.pid = 0
         self._heard = b""
         self._said: list[str] = []
@@ -34,6 +34,7 @@ class ForkedServer(Server):
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self.errors,
+            env=self._environment,
         )
         self._line()  # It is loaded.
 
@@ -100,7 +101,9 @@ def main(data: Path) -> None:
     from hexfront.core.scenario import load_scenario, scenario_names
     from hexfront.server.launch import serve
     from hexfront.server.matches import catalogue
+    from hexfront.server.settings import load_settings
 
+    settings = load_settings(None)
     catalogue()
     system = find_system("brigade")
     for name in scenario_names(system):
@@ -113,7 +116,7 @@ def main(data: Path) -> None:
         if not pid:
             print(os.getpid(), flush=True)
             try:
-                serve(port=int(line), data=data, open_browser=False)
+                serve(port=int(line), data=data, open_browser=False, settings=settings)
             finally:
                 os._exit(1)
         os.waitpid(pid, 0)

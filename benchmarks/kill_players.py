@@ -50,6 +50,8 @@ class Player:
         """Whether it has seen the end of the match."""
         self._news = asyncio.Event()
         self._first = True
+        self._again = False
+        """Whether the last request must be sent again: an error left open what became of it."""
         self._fresh = False
         """Whether the last update is younger than the last order that was carried out."""
 
@@ -78,6 +80,11 @@ class Player:
 
     async def _once(self, screen: Screen) -> None:
         self._news.clear()
+        if self._again and self.waiting is not None:
+            self._again = False
+            await screen.send(self.waiting.frame(self.side))
+            await asyncio.sleep(PAUSE)
+            return
         if self.waiting is None and not screen.over and (request := self._next(screen.update)):
             self.sent.append(request)
             frame = request.frame(self.side)
@@ -122,7 +129,11 @@ class Player:
         waiting = self.waiting
         if message["type"] == "error":
             self.game.errors[message["text"][:60]] += 1
-            if waiting is not None:  # It says that nothing has changed.
+            if self._first:
+                pass  # It is about joining.
+            elif waiting is not None and waiting.resent:
+                self._again = True  # It says nothing of the first time.
+            elif waiting is not None:  # It says that nothing has changed.
                 waiting.answer = {"type": "error", "accepted": 0}
         elif "key" in message:
             sent = next(s for s in reversed(self.sent) if s.key == message["key"])

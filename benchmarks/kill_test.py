@@ -1,6 +1,7 @@
 """Kills the server again and again while players play: is an order ever lost, doubled or halved?
 
     python -m benchmarks.kill_test --kills 1000
+    python -m benchmarks.kill_test --kills 1000 --postgres   # two processes, one of which is killed
 
 Scripted players give orders as offered, as words, several in one request, some
 of which are refused; take them back; send a request twice; and after a kill
@@ -29,6 +30,8 @@ import tempfile
 import time
 import urllib.request
 from collections import Counter
+from collections.abc import Sequence
+from contextlib import ExitStack
 from http.client import HTTPException
 from pathlib import Path
 from random import Random
@@ -64,8 +67,34 @@ class Violation(AssertionError):
     """An order was lost, doubled or half applied."""
 
 
-class Copy:
-    """The store as a kill left it. A copy: the server's next start shall recover the original."""
+class Rows:
+    """What the store holds of matches at one moment."""
+
+    def query(self, query: str, match: str) -> list[Any]:
+        raise NotImplementedError
+
+    def close(self) -> None:
+        raise NotImplementedError
+
+    def steps(self, match: str) -> list[tuple[int, int, int, int]]:
+        """Number, actor, order, bundle."""
+        return self.query(
+            "SELECT number, actor, order_code, bundle FROM steps WHERE match_id = ?"
+            " ORDER BY number",
+            match,
+        )
+
+    def requests(self, match: str) -> dict[tuple[int, str], int]:
+        """How many orders were accepted, by side and key."""
+        query = "SELECT side, request_key, accepted FROM requests WHERE match_id = ?"
+        return {(side, key): n for side, key, n in self.query(query, match)}
+
+    def scenario(self, match: str) -> Any:
+        return json.loads(self.query("SELECT scenario FROM matches WHERE id = ?", match)[0][0])
+
+
+class Copy(Rows):
+    """The file as a kill left it. A copy: the server's next start shall recover the original."""
 
     def __init__(self, data: Path) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="hexfront-copy-")
@@ -78,22 +107,27 @@ class Copy:
         self.db.close()
         self._folder.cleanup()
 
-    def steps(self, match: str) -> list[tuple[int, int, int, int]]:
-        """Number, actor, order, bundle."""
-        query = "SELECT number, actor, order_code, bundle FROM steps WHERE match_id = ?"
-        return self.db.execute(f"{query} ORDER BY number", (match,)).fetchall()
-
-    def requests(self, match: str) -> dict[tuple[int, str], int]:
-        """How many orders were accepted, by side and key."""
-        query = "SELECT side, request_key, accepted FROM requests WHERE match_id = ?"
-        return {(side, key): n for side, key, n in self.db.execute(query, (match,))}
-
-    def scenario(self, match: str) -> Any:
-        query = "SELECT scenario FROM matches WHERE id = ?"
-        return json.loads(self.db.execute(query, (match,)).fetchone()[0])
+    def query(self, query: str, match: str) -> list[Any]:
+        return self.db.execute(query, (match,)).fetchall()
 
 
-def check(game: Game, copy: Copy, counts: Counter[str]) -> None:
+class Snapshot(Rows):
+    """PostgreSQL as it is, while another process may still be writing."""
+
+    def __init__(self, address: str) -> None:
+        import psycopg
+
+        self.db = psycopg.connect(address, cursor_factory=psycopg.RawCursor)
+        self.db.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+
+    def close(self) -> None:
+        self.db.close()
+
+    def query(self, query: str, match: str) -> list[Any]:
+        return self.db.execute(query.replace("?", "$1").encode(), [match]).fetchall()
+
+
+def check(game: Game, copy: Rows, counts: Counter[str]) -> None:
     """Compare what is stored of a match with what its players were answered."""
     steps, requests = copy.steps(game.id), copy.requests(game.id)
     if [step[0] for step in steps] != list(range(1, len(steps) + 1)):
@@ -154,7 +188,7 @@ def _check_whole(
     orders: list[int],
     accepted: int,
     steps: list[tuple[int, int, int, int]],
-    copy: Copy,
+    copy: Rows,
 ) -> None:
     """A request that is stored without its last orders stopped at one that the rules refuse."""
     if accepted == len(orders):
@@ -177,15 +211,19 @@ class KillTest:
 
     def __init__(
         self,
-        server: Server,
+        servers: Sequence[Server],
         seed: int,
         tables: int,
         longest: float,
         start_seconds: float,
         least: int = 0,
+        database: str = "",
     ) -> None:
         self.random = Random(seed)
-        self.server = server
+        self.servers = servers
+        self.victim = servers[0]
+        """Which is killed next, or was last."""
+        self.database = database
         self.start_seconds = start_seconds
         self.games: list[Game] = []
         self.finished: list[Game] = []
@@ -244,15 +282,18 @@ class KillTest:
 
     async def _life(self, early: bool) -> None:
         """Start the server, play, and kill it; `early`: perhaps before it answers."""
-        if early and self.server.port:
+        if early and self.victim.port:
             starting = asyncio.create_task(asyncio.to_thread(self._try_start))
             await asyncio.sleep(self.random.random() * self.start_seconds)
-            self.server.interrupt()
+            self.victim.interrupt()
             await starting
         else:
-            self.starts.append(await asyncio.to_thread(self.server.start))
+            for server in self.servers:
+                if not server.pid or server is self.victim:
+                    self.starts.append(await asyncio.to_thread(server.start))
+            self.victim = self.random.choice(self.servers)
             players = [p for game in self.games for p in game.players]
-            tasks = [asyncio.create_task(p.play(self.server.host)) for p in players]
+            tasks = [asyncio.create_task(p.play(self._host())) for p in players]
             filling = asyncio.create_task(self._fill(tasks))
             if not players:
                 await filling
@@ -262,14 +303,22 @@ class KillTest:
             while self._acknowledged() < due and not all(task.done() for task in tasks):
                 await asyncio.sleep(0.005)
             self._note_children()
-            self.server.kill()
+            self.victim.kill()
             await filling
-            await asyncio.gather(*tasks)
-        self.server.kill()
+            # Those at another process leave as suddenly, so that the store can be looked at.
+            for task in tasks if len(self.servers) > 1 else []:
+                task.cancel()
+            for left in await asyncio.gather(*tasks, return_exceptions=True):
+                if isinstance(left, Exception):
+                    raise left
+        self.victim.kill()
+
+    def _host(self) -> str:
+        return self.random.choice(self.servers).host
 
     def _try_start(self) -> None:
         try:
-            self.server.start()
+            self.victim.start()
         except RuntimeError:
             self.counts["killed while starting"] += 1
 
@@ -283,17 +332,18 @@ class KillTest:
             scenario, options, seats = TABLES[table % len(TABLES)]
             body = {"system": "brigade", "scenario": scenario, "options": options, "seats": seats}
             try:
-                made = await asyncio.to_thread(post, self.server.host, "matches", body)
+                made = await asyncio.to_thread(post, self._host(), "matches", body)
             except (OSError, HTTPException):
                 return  # The server was killed meanwhile.
             self.games.append(Game(json.loads(made), table, self.random, self.errors))
-            tasks += [asyncio.create_task(p.play(self.server.host)) for p in self.games[-1].players]
+            players = self.games[-1].players
+            tasks += [asyncio.create_task(p.play(self._host())) for p in players]
 
     def _note_children(self) -> None:
-        self.children |= children(self.server.pid)
+        self.children |= children(self.victim.pid)
 
     def _check(self, when: str, all_of_them: bool) -> None:
-        copy = Copy(self.server.data)
+        copy = Snapshot(self.database) if self.database else Copy(self.servers[0].data)
         try:
             for game in self._all() if all_of_them else self.games:
                 check(game, copy, self.counts)
@@ -301,17 +351,20 @@ class KillTest:
             copy.close()
         violations = [line for game in self._all() for line in game.violations]
         if violations:
-            raise Violation(when + ":\n" + "\n".join(violations))
-        if "Traceback" in self.server.log():
-            raise Violation(f"{when}: the server made an error:\n{self.server.log()[-3000:]}")
+            raise Violation("\n".join([f"{when}: {dict(self.errors)}", *violations]))
+        for server in self.servers:
+            if "Traceback" in server.log():
+                raise Violation(f"{when}: the server made an error:\n{server.log()[-3000:]}")
 
     def _verify(self) -> None:
         """Verify the files of all finished matches, as a player would."""
-        self.server.start()
+        for server in self.servers:
+            if server is self.victim or not server.pid:
+                server.start()
         folder = Path(tempfile.mkdtemp(prefix="hexfront-files-"))
         try:
             for number, game in enumerate(self.finished):
-                data = post(self.server.host, "journal", {"token": game.players[0].token})
+                data = post(self._host(), "journal", {"token": game.players[0].token})
                 verify(*parse_journal(data, f"match {game.id}")[:2])
                 if number < BY_COMMAND:
                     file = folder / f"{game.id}.jsonl"
@@ -322,7 +375,8 @@ class KillTest:
                         raise Violation(f"match {game.id}: {done.stdout}{done.stderr}")
         finally:
             shutil.rmtree(folder)
-            self.server.kill()
+            for server in self.servers:
+                server.kill()
         self.counts["processes left over"] = len(self._left())
 
     def _left(self, patience: float = 10.0) -> list[int]:
@@ -371,18 +425,26 @@ def run(
     longest: float = 2.0,
     forked: bool = True,
     least: int = 0,
+    database: str = "",
 ) -> Message:
     """A whole run; returns its report. Errors: `Violation`.
 
     Each server lives for some time up to `longest` seconds, and until `least` requests more
-    have been answered.
+    have been answered. With a `database` in PostgreSQL there are two servers.
     """
-    server = ForkedServer(data) if forked else Server(data)
+    servers: list[Server] = []
+    for number in range(2 if database else 1):
+        folder = data / str(number) if database else data
+        folder.mkdir(parents=True, exist_ok=True)
+        environment = {"HEXFRONT_DATABASE": database} if database else {}
+        servers.append((ForkedServer if forked else Server)(folder, environment=environment))
     try:
-        test = KillTest(server, seed, tables, longest, 0.2 if forked else 1.5, least)
+        start = 0.2 if forked else 1.5
+        test = KillTest(servers, seed, tables, longest, start, least, database)
         return asyncio.run(test.run(kills))
     finally:
-        server.close()
+        for server in servers:
+            server.close()
 
 
 def main() -> None:
@@ -394,13 +456,27 @@ def main() -> None:
     parser.add_argument(
         "--command", action="store_true", help="start `hexfront serve` each time, not a fork"
     )
+    parser.add_argument(
+        "--postgres", action="store_true", help="two servers over a PostgreSQL of their own"
+    )
     args = parser.parse_args()
     data = Path(tempfile.mkdtemp(prefix="hexfront-kill-"))
-    print(
-        json.dumps(
-            run(data, args.kills, args.seed, args.tables, args.longest, not args.command), indent=2
+    with ExitStack() as stack:
+        database = ""
+        if args.postgres:
+            from tests.postgresql import postgresql
+
+            database = stack.enter_context(postgresql(durable=True)).database()
+        report = run(
+            data,
+            args.kills,
+            args.seed,
+            args.tables,
+            args.longest,
+            not args.command,
+            database=database,
         )
-    )
+    print(json.dumps(report, indent=2))
     shutil.rmtree(data)
 
 

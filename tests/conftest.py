@@ -19,6 +19,7 @@ from hexfront.cli import main
 from hexfront.core.documents.strictjson import parse_json
 from hexfront.core.registry import find_system
 from tests.amounts import WHOLE, amount
+from tests.postgresql import NOT_INSTALLED, PostgreSQL, postgresql, programs
 
 # What `make test` has compiled is used, and nothing is compiled beside the tests; `make nightly`
 # runs them as plain Python, and `test_lanes.py` holds both to the same digests.
@@ -173,3 +174,21 @@ def hexfront(
         return Ended(code, out, err)
 
     return run
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgreSQL]:
+    """A PostgreSQL server, where one is installed."""
+    if programs() is None:
+        pytest.skip(NOT_INSTALLED)
+    with postgresql() as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> str | Path:
+    """An empty place for a store, in each of the databases."""
+    if request.param == "sqlite":
+        return tmp_path / "data"
+    server: PostgreSQL = request.getfixturevalue("postgres")
+    return server.database()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -32,8 +33,10 @@ def on(days: int) -> date:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(tmp_path / "data")
+def store(where: str | Path) -> Iterator[Store]:
+    store = Store(where)
+    yield store
+    store.close()
 
 
 def made(store: Store, *seats: SeatPlan) -> tuple[str, dict[int, str]]:
@@ -43,7 +46,12 @@ def made(store: Store, *seats: SeatPlan) -> tuple[str, dict[int, str]]:
 
 
 def begin(store: Store, match: str) -> None:
-    store._db.execute("UPDATE seats SET visited = ? WHERE match_id = ?", (str(START), match))
+    change(store, "UPDATE seats SET visited = ? WHERE match_id = ?", (str(START), match))
+
+
+def change(store: Store, statement: str, values: tuple[object, ...]) -> None:
+    with store.transaction() as db:
+        db.execute(statement, values)
 
 
 def finished(store: Store) -> str:
@@ -126,7 +134,7 @@ def test_new_matches_drive_out_none_that_was_opened_lately(store: Store) -> None
 
 def test_a_match_is_kept_while_one_of_its_family_is_opened(store: Store) -> None:
     (first, _), (later, _) = made(store), made(store)
-    store._db.execute("UPDATE matches SET family = ? WHERE id = ?", (first, later))
+    change(store, "UPDATE matches SET family = ? WHERE id = ?", (first, later))
     note_visit(store, later, [0], on(40))
     assert keeping(store, unfinished=Limit(days=30)).expired(on(50)) == []
 
@@ -143,17 +151,18 @@ def test_the_limits_are_said_in_words() -> None:
 def test_nothing_of_a_deleted_match_stays(store: Store) -> None:
     """Whatever the tables of the store are called."""
     (gone, _), (before, _) = made(store), made(store)
-    db = store._db
     store.append(gone, 0, [Step(0, 1)], ["aa"], [1], request=(0, "key-0001", 1))
-    db.execute("UPDATE matches SET next_match = ? WHERE id = ?", (gone, before))
-    db.execute("INSERT INTO notices VALUES (?, 0, 'email', 'a@b.example')", (gone,))
-    db.execute("INSERT INTO saves VALUES (?, 0, 'here', ?, '', '', '[]')", (gone, gone))
+    change(store, "UPDATE matches SET next_match = ? WHERE id = ?", (gone, before))
+    change(store, "INSERT INTO notices VALUES (?, 0, 'email', 'a@b.example')", (gone,))
+    saved = "INSERT INTO saves VALUES (?, 0, 'here', ?, '', '', ?)"
+    change(store, saved, (gone, gone, b"[]"))
+    change(store, "INSERT INTO holders VALUES (?, 'process', 7)", (gone,))
     delete(store, gone)
-    tables = [row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    rows = [row for table in tables for row in db.execute(f"SELECT * FROM {table}")]
+    tables = store.backend.tables()
+    assert len(tables) > 12
+    rows = [row for table in tables for row in store.read(f"SELECT * FROM {table}")]
     assert not [row for row in rows if gone in row]
     assert store.load(before).next_match is None
-    assert db.execute("PRAGMA foreign_key_check").fetchall() == []
 
 
 def test_a_match_is_deleted_when_all_its_persons_want_that(store: Store) -> None:

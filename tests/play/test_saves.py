@@ -24,8 +24,8 @@ PERSONS = [SeatPlan("person")] * 2
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store(tmp_path)
+def store(where: str | Path) -> Iterator[Store]:
+    store = Store(where)
     yield store
     store.close()
 
@@ -268,7 +268,7 @@ def test_what_an_older_version_has_kept_is_restored(war: Players) -> None:
     saves.save(war.store, war.live, RED, "a")
     ((packed,),) = war.store.read("SELECT steps FROM saves", ())
     with war.store.transaction() as db:
-        db.execute("UPDATE saves SET steps = ?", (zlib.decompress(packed).decode(),))
+        db.execute("UPDATE saves SET steps = ?", (zlib.decompress(packed),))
     made = saves.restore(war.store, war.live.record.id, [RED], "a")
     expected = digest(war.live.match.state)
     assert digest(war.sit(made).match.state) == expected

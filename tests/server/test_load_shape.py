@@ -71,7 +71,7 @@ async def beside_abusers(server: Server, tables: int) -> tuple[list[Report], Rep
     """Reports of play until there are orders enough, and what the abusers did."""
     *matches, theirs = make_matches(server.data, tables + 1, "three-towns", OPEN)
     server.start()
-    bench = Bench(server.host, matches, rate=15, seed=1)
+    bench = Bench([server.host], matches, rate=15, seed=1)
     bench.clear()
     await bench.open()
     abusers = [Abusers(server.host, theirs, kind) for kind in KINDS]
@@ -79,7 +79,7 @@ async def beside_abusers(server: Server, tables: int) -> tuple[list[Report], Rep
         await abuser.start(0.2)
     reports: list[Report] = []
     while sum(report["orders"] for report in reports) <= 20:
-        reports.append(await measure(server, bench, 2))
+        reports.append(await measure([server], bench, 2))
     abuse = {kind: await a.stop(0.1) for kind, a in zip(KINDS, abusers, strict=True)}
     await bench.close()
     return reports, abuse
@@ -93,7 +93,8 @@ def test_others_play_on_beside_abusers_of_every_kind(tmp_path: Path) -> None:
         server.close()
     for report in reports:
         assert report["lost"] == report["unseen"] == report["errors"] == 0, report
-    begin, end = reports[0]["server_memory_mib"][0], reports[-1]["server_memory_mib"][1]
+    begin = reports[0]["server_memory_mib"][0][0]
+    end = reports[-1]["server_memory_mib"][1][0]
     assert end - begin < 200, reports
     for kind, counts in abuse.items():
         assert counts["connections"] > 0, (kind, counts)

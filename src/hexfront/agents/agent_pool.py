@@ -288,6 +288,15 @@ class AgentPool:
         with self._lock:
             return [worker.process.id for worker in self._workers if worker.process is not None]
 
+    def waiting(self) -> int:
+        """How many questions no machine answers yet."""
+        return len(self._waiting)
+
+    def thinking(self) -> int:
+        """How many questions machines answer now."""
+        with self._lock:
+            return sum(worker.ticket is not None for worker in self._workers)
+
     # Who works on what; all under the lock
 
     def _dispatch(self) -> None:

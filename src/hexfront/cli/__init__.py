@@ -21,6 +21,7 @@ from typer.core import TyperGroup
 from hexfront import __version__
 from hexfront.cli.commands import (
     arena,
+    backup,
     battles,
     bench,
     compare,
@@ -69,6 +70,7 @@ app = typer.Typer(
 )
 for module in (
     play,
+    backup,
     run,
     arena,
     study,

@@ -1,154 +1,83 @@
-"""One SQLite file, opened so that nothing which was committed is ever lost.
+"""The store's database: one SQLite file, or PostgreSQL; SQL is written once for both.
 
-Write-ahead log, synchronous FULL: what a transaction has returned from survives
-a kill of the process and a loss of power.
+Write-ahead log and a flush at every commit: what a transaction has returned from
+survives a kill of the process and a loss of power.
 """
 
 from __future__ import annotations
 
-import logging
-import os
 import sqlite3
-import threading
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
-from hexfront.core.documents.strictjson import Json
-from hexfront.core.errors import HexfrontError, InputError
-from hexfront.play.schema import SCHEMA_VERSION, bring_up_to_date
+from hexfront.core.errors import HexfrontError
+from hexfront.play.backends.face import PLAYED_ON, Backend, NotSaved, Row, Transaction, marks
+from hexfront.play.backends.sqlite import FILE_NAME, SqliteFile
 
-log = logging.getLogger(__name__)
-
-FILE_NAME = "hexfront.sqlite3"
-BUSY_SECONDS = 5.0
-PLAYED_ON = "not saved: another server has played on in this match"
+__all__ = ["FILE_NAME", "PLAYED_ON", "Database", "NotSaved", "Transaction", "is_address", "marks"]
 
 
-WHOLE = (
-    "a whole store. The file was not touched: put a backup in its place, or move it away to begin "
-    "with an empty store; `sqlite3 FILE .recover` may save a part of what it held"
-)
+def is_address(where: str | Path) -> bool:
+    """Whether this names a PostgreSQL server, and no folder."""
+    return str(where).startswith(("postgresql://", "postgres://"))
 
 
-class NotSaved(HexfrontError):
-    """The store could not be read or written; nothing of the attempt is kept.
-
-    Its text is for players, so it does not say where the file is; the log does.
-    """
+def open_backend(where: str | Path) -> Backend:
+    """The database in a folder, or at an address `postgresql://…`. Errors: `InputError`."""
+    if isinstance(where, Path) or not is_address(where):
+        return SqliteFile(Path(where))
+    try:
+        from hexfront.play.backends.postgres import Postgres
+    except ImportError as error:
+        raise HexfrontError(
+            f"PostgreSQL needs {error.name}; install `hexfront[postgres]`"
+        ) from None
+    return Postgres(where)
 
 
 class Database:
-    """The file of the store. Safe to use from several threads."""
+    """The tables of the store. Safe to use from several threads."""
 
-    def __init__(self, folder: Path) -> None:
-        """Open or create the file.
+    def __init__(self, where: str | Path) -> None:
+        """Open or create the database in a folder, or at an address `postgresql://…`.
 
-        Errors: `InputError` where the folder cannot be used, and where the file is
-        damaged; it stays as it is then.
+        Errors: `InputError` where it cannot be used, is damaged, or is newer than this
+        Hexfront; it stays as it is then.
         """
-        self.path = folder / FILE_NAME
-        self._lock = threading.RLock()
-        try:
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            if not self.path.exists():
-                _create(self.path)
-            self.path.chmod(0o600)
-            self._db = sqlite3.connect(
-                self.path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
-            )
-            if damage := _damage(self.path, self._db):
-                self._db.close()
-                raise InputError.at(str(self.path), f"<{damage}>", WHOLE)
-            for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-                self._db.execute(f"PRAGMA {pragma}")
-            version = bring_up_to_date(self._db)
-        except (OSError, sqlite3.Error) as error:
-            raise InputError.at(
-                f"data folder {folder}", f"<{error}>", "a folder that can be written"
-            ) from None
-        if version > SCHEMA_VERSION:
-            raise InputError.at(
-                f"{self.path}: version", version, f"{SCHEMA_VERSION}, written by this Hexfront"
-            )
+        self.backend = open_backend(where)
+
+    @property
+    def path(self) -> Path:
+        """The SQLite file."""
+        return self._file.path
+
+    @property
+    def _file(self) -> SqliteFile:
+        if not isinstance(self.backend, SqliteFile):
+            raise HexfrontError(f"{self.backend.name} is no file")
+        return self.backend
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        """The connection to the SQLite file."""
+        return self._file.connection
 
     def close(self) -> None:
-        """Close the file."""
-        with self._lock:
-            self._db.close()
+        """Let go of the database."""
+        self.backend.close()
 
-    def read(self, query: str, values: Sequence[object] = ()) -> list[tuple[Json, ...]]:
+    def read(self, query: str, values: Sequence[object] = ()) -> list[Row]:
         """The rows of a query. Errors: `NotSaved`."""
-        try:
-            with self._lock, closing(self._db.execute(query, values)) as cursor:
-                return cursor.fetchall()
-        except sqlite3.Error as error:
-            log.error("%s cannot be read: %s", self.path, error)
-            raise NotSaved(f"the store cannot be read: {error}") from None
+        return self.backend.read(query, values)
 
     @contextmanager
-    def transaction(self) -> Iterator[sqlite3.Connection]:
-        """All that is done within is kept, or nothing. Errors: `NotSaved`."""
-        with self._lock:
-            try:
-                self._db.execute("BEGIN IMMEDIATE")
-                yield self._db
-                self._db.execute("COMMIT")
-            except sqlite3.IntegrityError:
-                self._roll_back()
-                raise NotSaved(PLAYED_ON) from None
-            except sqlite3.Error as error:
-                self._roll_back()
-                log.error("%s cannot be written: %s", self.path, error)
-                raise NotSaved(f"not saved: {error}") from None
-            except BaseException:
-                self._roll_back()
-                raise
+    def transaction(self, match_id: str | None = None) -> Iterator[Transaction]:
+        """All that is done within is kept, or nothing. Errors: `NotSaved`.
 
-    def _roll_back(self) -> None:
-        try:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
-        except sqlite3.Error:
-            pass
-
-
-def _create(path: Path) -> None:
-    """Make an empty store under another name first: a kill leaves a whole file or none."""
-    made = path.with_name(f"{path.name}.{os.getpid()}.new")
-    made.unlink(missing_ok=True)
-    os.close(os.open(made, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-    with closing(sqlite3.connect(made, isolation_level=None)) as db:
-        bring_up_to_date(db)
-    try:
-        os.link(made, path)  # never over the file of a server that started at the same time
-    except FileExistsError:
-        pass
-    except OSError:
-        made.replace(path)  # a file system without links
-    made.unlink(missing_ok=True)
-
-
-def _damage(path: Path, db: sqlite3.Connection) -> str:
-    """What is wrong with a file that should be a store; empty where nothing is found.
-
-    SQLite looks at every page and index, which took 1.1 s for 80 MB.
-    """
-    if path.stat().st_size == 0:
-        return "an empty file"
-    try:
-        found = [str(row[0]) for row in db.execute("PRAGMA integrity_check(3)")]
-        if found == ["ok"] and db.execute("PRAGMA user_version").fetchone()[0]:
-            # Long texts fill pages of their own, in which SQLite sees no damage.
-            broken = db.execute("SELECT id FROM matches WHERE NOT json_valid(scenario)").fetchall()
-            return "; ".join(f"the scenario of match {row[0]} is no JSON" for row in broken[:3])
-    except sqlite3.OperationalError:
-        raise  # it cannot be read now, which says nothing of what it holds
-    except sqlite3.DatabaseError as error:
-        return str(error)
-    return "; ".join(text for text in found if text != "ok")
-
-
-def marks(values: Sequence[object]) -> str:
-    """As many question marks as there are values, for an SQL list."""
-    return ", ".join("?" * len(values))
+        It is alone: no other transaction of any process runs at the same time. One of a
+        match is alone for this match, and may not write what belongs to none.
+        What `read` gives within, in the same thread, is what it has written so far.
+        """
+        with self.backend.transaction(match_id) as db:
+            yield db

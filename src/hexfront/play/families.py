@@ -28,7 +28,7 @@ def is_left(store: Store, match_id: str) -> bool:
     """
     rows = store.read(
         "SELECT 1 FROM matches AS mine JOIN matches AS later"
-        " ON later.family = coalesce(mine.family, mine.id) AND later.rowid > mine.rowid"
+        " ON later.family = coalesce(mine.family, mine.id) AND later.made > mine.made"
         " JOIN seats ON seats.match_id = later.id AND side >= 0 AND kind = 'person'"
         " WHERE mine.id = ? GROUP BY later.id HAVING count(token_hash) = count(*)",
         (match_id,),

@@ -26,7 +26,7 @@ FRESH_DAYS: Final = 1
 those of others by making new ones."""
 
 # Nobody ever had a seat on the sides of an uploaded match.
-_SORT: Final = """CASE WHEN NOT over THEN 'unfinished' WHEN EXISTS (
+_SORT: Final = """CASE WHEN over = 0 THEN 'unfinished' WHEN EXISTS (
     SELECT 1 FROM seats WHERE match_id = matches.id AND side >= 0
     AND (kind <> 'person' OR token_hash IS NOT NULL OR invite_hash IS NOT NULL)
 ) THEN 'finished' ELSE 'uploaded' END"""
@@ -34,7 +34,7 @@ _SORT: Final = """CASE WHEN NOT over THEN 'unfinished' WHEN EXISTS (
 _ALL: Final = f"""
 WITH visits AS (SELECT match_id, max(visited) AS day FROM seats GROUP BY match_id),
 dated AS (
-    SELECT id, matches.rowid AS made, {_SORT} AS sort,
+    SELECT id, made, {_SORT} AS sort,
         max(day) OVER (PARTITION BY coalesce(family, id)) AS day,
         EXISTS (SELECT 1 FROM requests WHERE match_id = id) AS played
     FROM matches JOIN visits ON visits.match_id = id
@@ -89,7 +89,11 @@ class Retention:
             row = db.execute("SELECT limits, since FROM keeping").fetchone()
             if row is None or row[0] != text:
                 row = (text, today.isoformat())
-                db.execute("INSERT OR REPLACE INTO keeping VALUES (1, ?, ?)", row)
+                db.execute(
+                    "INSERT INTO keeping VALUES (1, ?, ?) ON CONFLICT (id) DO UPDATE SET"
+                    " limits = excluded.limits, since = excluded.since",
+                    row,
+                )
         self._first = date.fromisoformat(row[1]) + timedelta(NOTICE_DAYS)
 
     def last_days(self, tokens: Sequence[str]) -> dict[str, date]:
@@ -142,13 +146,14 @@ def note_visit(
     """
     wanted = [*seats]
     values = (today.isoformat(), match_id, *wanted)
-    news = "(visited < ? OR deletes)" if keeps else "visited < ?"
+    news = "(visited < ? OR deletes = 1)" if keeps else "visited < ?"
     where = f"{news} AND match_id = ? AND side IN ({marks(wanted)})"
     if store.read(f"SELECT 1 FROM seats WHERE {where}", values):
-        with store.transaction() as db:
+        stays = "0" if keeps else "deletes"
+        with store.transaction(match_id) as db:
             db.execute(
-                f"UPDATE seats SET visited = ?, deletes = deletes AND ? WHERE {where}",
-                (values[0], not keeps, *values),
+                f"UPDATE seats SET visited = ?, deletes = {stays} WHERE {where}",
+                (values[0], *values),
             )
 
 
@@ -168,7 +173,7 @@ def agree_to_delete(store: Store, match_id: str, sides: Sequence[int]) -> list[i
         # Who has not come yet has nothing to lose.
         rows = db.execute(
             "SELECT side FROM seats WHERE match_id = ? AND side >= 0 AND kind = 'person'"
-            " AND token_hash IS NOT NULL AND NOT deletes ORDER BY side",
+            " AND token_hash IS NOT NULL AND deletes = 0 ORDER BY side",
             (match_id,),
         ).fetchall()
     return [side for (side,) in rows]
@@ -179,7 +184,7 @@ def with_closed(store: Store, match_id: str) -> list[str]:
     rows = store.read(
         "SELECT earlier.id FROM matches AS earlier JOIN matches AS later ON later.id = ?"
         " AND (earlier.id = later.family OR earlier.family = later.family)"
-        " AND earlier.rowid < later.rowid ORDER BY earlier.rowid",
+        " AND earlier.made < later.made ORDER BY earlier.made",
         (match_id,),
     )
     return [*(row[0] for row in rows if is_left(store, row[0])), match_id]
@@ -199,11 +204,7 @@ def delete(store: Store, match_id: str, today: date | None = None) -> bool:
             return False
         db.execute("UPDATE matches SET next_match = NULL WHERE next_match = ?", (match_id,))
         # Whatever tables there are: one that was forgotten would keep what nobody can see.
-        tables = db.execute(
-            "SELECT tables.name FROM sqlite_master AS tables, pragma_table_info(tables.name) AS c"
-            " WHERE tables.type = 'table' AND c.name = 'match_id'"
-        ).fetchall()
-        for (table,) in tables:
+        for table in store.backend.tables("match_id"):
             db.execute(f"DELETE FROM {table} WHERE match_id = ?", (match_id,))
         db.execute("DELETE FROM matches WHERE id = ?", (match_id,))
     return True

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import re
 import secrets
-import sqlite3
 import zlib
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,8 +20,9 @@ from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
 from hexfront.core.contract import SPECTATOR, Kind
-from hexfront.core.documents.strictjson import Json, write_json
+from hexfront.core.documents.strictjson import Json, parse_json, write_json
 from hexfront.core.errors import InputError
+from hexfront.play.database import Transaction
 from hexfront.play.families import family_of
 from hexfront.play.live import LiveMatch
 from hexfront.play.match import Match
@@ -74,8 +74,10 @@ def save(store: Store, live: LiveMatch, side: int, name: str) -> Saved:
     about = live.match.view(side).title
     with store.transaction() as db:
         db.execute(
-            "INSERT OR REPLACE INTO saves (family, side, name, match_id, created, about, steps)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO saves (family, side, name, match_id, created, about, steps)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (family, side, name) DO UPDATE SET"
+            " match_id = excluded.match_id, created = excluded.created, about = excluded.about,"
+            " steps = excluded.steps",
             (family, side, name, live.record.id, created, about, packed),
         )
     return Saved(name, side, created, about)
@@ -122,7 +124,7 @@ def begin_anew(store: Store, live: LiveMatch) -> str:
     family, version = family_of(store, live.record.id), live.match.system.version
     with store.transaction() as db:
         record = replace(live.record, rules_version=version)
-        return _go_on(db, record, family, write_json(_packed(live.match)))
+        return _go_on(db, record, family, _packed(live.match))
 
 
 def _packed(match: Match) -> list[Json]:
@@ -132,30 +134,30 @@ def _packed(match: Match) -> list[Json]:
     return [[step.actor, step.order, digest, bundle] for step, digest, bundle in rows]
 
 
-def _go_on(db: sqlite3.Connection, old: MatchRecord, family: str, steps: str) -> str:
+def _go_on(db: Transaction, old: MatchRecord, family: str, steps: Sequence[Json]) -> str:
     """Write the match that goes on from some steps of another; its id."""
     secret = secrets.token_bytes(len(old.secret))
     made = new_tokens(secret, old.plans)
     made = made._replace(tokens={SPECTATOR: made.tokens[SPECTATOR]})
     insert_match(db, made.match, old.system, old.rules_version, old.scenario, secret)
     insert_seats(db, made, old.plans)
-    db.execute(
+    db.executemany(
         "INSERT INTO steps (match_id, number, actor, order_code, digest, bundle)"
-        " SELECT ?, key + 1, json_extract(value, '$[0]'), json_extract(value, '$[1]'),"
-        " json_extract(value, '$[2]'), json_extract(value, '$[3]') FROM json_each(?)",
-        (made.match, steps),
+        " VALUES (?, ?, ?, ?, ?, ?)",
+        [(made.match, number, *row) for number, row in enumerate(steps, 1)],
     )
-    ((count,),) = db.execute("SELECT count(*) FROM steps WHERE match_id = ?", (made.match,))
-    restored = write_json({"match": old.id, "steps": count})
+    restored = write_json({"match": old.id, "steps": len(steps)})
     db.execute(
         "UPDATE matches SET family = ?, restored = ? WHERE id = ?", (family, restored, made.match)
     )
     return made.match
 
 
-def _unpacked(steps: bytes | str) -> str:
-    """The steps of a save as JSON; older ones are stored so."""
-    return steps if isinstance(steps, str) else zlib.decompress(steps).decode()
+def _unpacked(packed: bytes) -> list[Json]:
+    """The steps of a save; older ones are stored as JSON that is not packed."""
+    text = packed if packed.startswith(b"[") else zlib.decompress(packed)
+    steps: list[Json] = parse_json(text, "kept situation")
+    return steps
 
 
 def is_restored(store: Store, match_id: str, of: str) -> bool:

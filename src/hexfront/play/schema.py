@@ -1,11 +1,19 @@
-"""The tables of the store, and how an older file becomes one of today's."""
+"""The tables of the store, and how older ones become those of today.
+
+Up to version 8 all stores were SQLite files. Later steps are in the SQL that both databases
+share, see `backends.face`, and are carried out in new stores too; one that begins with
+`/* SQLite */` is for files alone.
+"""
 
 from __future__ import annotations
 
+import re
 import sqlite3
+from typing import Final
 
-SCHEMA_VERSION = 8
+SCHEMA_VERSION = 11
 
+# Of version 8.
 SCHEMA = """
 CREATE TABLE matches (
     id TEXT PRIMARY KEY,
@@ -195,19 +203,87 @@ _FROM_7 = """;
 ALTER TABLE seats ADD COLUMN hints INTEGER NOT NULL DEFAULT 0
 """
 
-_FROM = (SCHEMA, _FROM_1, _FROM_2, _FROM_3, _FROM_4, _FROM_5, _FROM_6, _FROM_7)
-_STEPS_TO_NOW = {0: SCHEMA} | {n: "".join(_FROM[n:]) for n in range(1, SCHEMA_VERSION)}
+# From version 8 and 9: nothing yet.
+_FROM_8 = ""
+_FROM_9 = ""
+
+# From version 10: matches stood in the order in which SQLite had stored them, what was kept
+# was text or bytes, and one process served all.
+_FROM_10 = """;
+ALTER TABLE matches ADD COLUMN made INTEGER NOT NULL DEFAULT 0;
+/* SQLite */ UPDATE matches SET made = rowid;
+CREATE UNIQUE INDEX matches_by_made ON matches (made);
+ALTER TABLE saves RENAME TO old_saves;
+CREATE TABLE saves (
+    family TEXT NOT NULL,
+    side INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    match_id TEXT NOT NULL REFERENCES matches (id),
+    created TEXT NOT NULL,
+    about TEXT NOT NULL,
+    steps BLOB NOT NULL,
+    PRIMARY KEY (family, side, name)
+) WITHOUT ROWID;
+INSERT INTO saves SELECT family, side, name, match_id, created, about, CAST(steps AS BLOB)
+    FROM old_saves;
+DROP TABLE old_saves;
+CREATE TABLE processes (
+    id TEXT PRIMARY KEY,
+    address TEXT NOT NULL,
+    started REAL NOT NULL,
+    expires REAL NOT NULL,
+    draining INTEGER NOT NULL DEFAULT 0
+);
+CREATE TABLE holders (
+    match_id TEXT PRIMARY KEY REFERENCES matches (id),
+    process TEXT NOT NULL,
+    fence INTEGER NOT NULL
+);
+CREATE INDEX holders_by_process ON holders (process);
+CREATE TABLE messages (
+    number INTEGER PRIMARY KEY,
+    process TEXT NOT NULL,
+    body TEXT NOT NULL
+);
+CREATE INDEX messages_by_process ON messages (process, number);
+CREATE TABLE bans (
+    network TEXT PRIMARY KEY,
+    reason TEXT NOT NULL,
+    since TEXT NOT NULL
+);
+CREATE TABLE audit (
+    number INTEGER PRIMARY KEY,
+    happened TEXT NOT NULL,
+    address TEXT NOT NULL,
+    deed TEXT NOT NULL,
+    about TEXT NOT NULL
+)
+"""
+
+_FROM: Final = (
+    *("", _FROM_1, _FROM_2, _FROM_3, _FROM_4, _FROM_5, _FROM_6, _FROM_7),
+    *(_FROM_8, _FROM_9, _FROM_10),
+)
+_FIRST_SHARED: Final = 8
+_FOR_FILES: Final = re.compile(r"/\* SQLite \*/\s*")
+
+
+def steps_from(version: int, *, file: bool = False) -> list[str]:
+    """The statements by which tables of a version, 0 for none, become those of today."""
+    older = [SCHEMA, *_FROM[_FIRST_SHARED:]] if version == 0 else _FROM[version:]
+    statements = [text.strip() for step in older for text in step.split(";")]
+    return [_FOR_FILES.sub("", text) for text in statements if text and (file or text[:2] != "/*")]
 
 
 def bring_up_to_date(db: sqlite3.Connection) -> int:
-    """Create the tables, or change those of an older version, in one transaction.
+    """Create the tables of a file, or change those of an older version, in one transaction.
 
     Returns the version that was found; nothing is changed where it is not known.
     """
     db.execute("BEGIN IMMEDIATE")
     version: int = db.execute("PRAGMA user_version").fetchone()[0]
-    if version in _STEPS_TO_NOW:
-        for statement in _STEPS_TO_NOW[version].split(";"):
+    if 0 <= version < SCHEMA_VERSION:
+        for statement in steps_from(version, file=True):
             db.execute(statement)
         db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
     db.execute("COMMIT")

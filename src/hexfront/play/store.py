@@ -1,4 +1,4 @@
-"""The journal store: every match, seat and step in one SQLite file.
+"""The journal store: every match, seat and step in one database.
 
 Seat tokens and invites are stored as SHA-256.
 """
@@ -6,8 +6,8 @@ Seat tokens and invites are stored as SHA-256.
 from __future__ import annotations
 
 import secrets
-import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 
 from hexfront.core.contract import SPECTATOR, UMPIRE, Step
@@ -15,7 +15,7 @@ from hexfront.core.dice import share_hash
 from hexfront.core.documents.strictjson import Json, parse_json, write_json
 from hexfront.core.errors import InputError
 from hexfront.core.journal import Restored
-from hexfront.play.database import PLAYED_ON, Database, NotSaved, marks
+from hexfront.play.database import PLAYED_ON, Database, NotSaved, Transaction, marks
 from hexfront.play.records import (
     MatchRecord,
     MatchSummary,
@@ -30,7 +30,10 @@ _SEAT = "match_id, side, kind, agent, name, invite_hash IS NOT NULL, share_hash,
 
 
 class Store(Database):
-    """Matches on disk. Safe to use from several threads."""
+    """Matches in a database. Safe to use from several threads."""
+
+    check_fence: Callable[[Transaction, str], None] | None = None
+    """Refuses, within the transaction of an order, where another process serves its match."""
 
     def create(
         self,
@@ -78,8 +81,8 @@ class Store(Database):
         with self.transaction() as db:
             insert_match(db, made.match, system, rules_version, scenario, secret)
             insert_seats(db, made, plans)
-            self._insert(made.match, 0, steps, digests, range(1, len(steps) + 1))
-            self._conclude(made.match, None, [])
+            _insert(db, made.match, 0, steps, digests, range(1, len(steps) + 1))
+            _conclude(db, made.match, None, [])
             _end(db, made.match, result)
             before = None if restored is None else write_json(restored._asdict())
             db.execute(
@@ -92,7 +95,7 @@ class Store(Database):
 
     def promise_share(self, match_id: str, side: int, share_hash: str) -> None:
         """Note the hash of a share, where none is noted yet. Errors: `NotSaved`."""
-        with self.transaction() as db:
+        with self._of(match_id) as db:
             db.execute(
                 "UPDATE seats SET share_hash = ?"
                 " WHERE match_id = ? AND side = ? AND share IS NULL AND share_hash = ''",
@@ -101,12 +104,12 @@ class Store(Database):
 
     def add_share(self, match_id: str, side: int, share: str) -> None:
         """Note what a screen adds to the dice, where it is awaited. Errors: `NotSaved`."""
-        with self.transaction() as db:
+        with self._of(match_id) as db:
             _set_share(db, match_id, side, share, "AND share IS NULL")
 
     def note_hint(self, match_id: str, side: int) -> None:
         """Note that the person on a side has asked what to do. Errors: `NotSaved`."""
-        with self.transaction() as db:
+        with self._of(match_id) as db:
             db.execute(
                 "UPDATE seats SET hints = hints + 1 WHERE match_id = ? AND side = ?",
                 (match_id, side),
@@ -218,13 +221,13 @@ class Store(Database):
         everybody was told about these steps.
         Errors: `NotSaved`, also where another process has played on.
         """
-        with self.transaction():
-            self._check_end(match_id, number, last)
-            self._insert(match_id, number, steps, digests, bundles)
-            self._write_log(match_id, log)
-            self._conclude(match_id, request, must_act)
+        with self._of(match_id) as db:
+            _check_end(db, match_id, number, last)
+            _insert(db, match_id, number, steps, digests, bundles)
+            _write_log(db, match_id, log)
+            _conclude(db, match_id, request, must_act)
             if result is not None:
-                _end(self._db, match_id, result)
+                _end(db, match_id, result)
 
     def rewrite(
         self,
@@ -246,79 +249,21 @@ class Store(Database):
         digest after them. The rest is as in `append`.
         Errors: `NotSaved`, also where another process has played on.
         """
-        with self.transaction():
-            self._check_end(match_id, length, last)
-            self._db.execute(
-                "DELETE FROM steps WHERE match_id = ? AND number > ?", (match_id, keep)
-            )
-            self._db.execute("DELETE FROM log WHERE match_id = ? AND step > ?", (match_id, keep))
-            self._insert(match_id, keep, steps, digests, bundles)
-            self._write_log(match_id, log)
-            self._conclude(match_id, request, must_act)
+        with self._of(match_id) as db:
+            _check_end(db, match_id, length, last)
+            db.execute("DELETE FROM steps WHERE match_id = ? AND number > ?", (match_id, keep))
+            db.execute("DELETE FROM log WHERE match_id = ? AND step > ?", (match_id, keep))
+            _insert(db, match_id, keep, steps, digests, bundles)
+            _write_log(db, match_id, log)
+            _conclude(db, match_id, request, must_act)
 
-    def _check_end(self, match_id: str, length: int, last: str) -> None:
-        """Another process may have played on, or taken orders back and given others."""
-        row = self._db.execute(
-            "SELECT number, digest FROM steps WHERE match_id = ? ORDER BY number DESC LIMIT 1",
-            (match_id,),
-        ).fetchone()
-        number, digest = row or (0, "")
-        if number != length or last not in ("", digest):
-            raise NotSaved(PLAYED_ON)
-
-    def _insert(
-        self,
-        match_id: str,
-        number: int,
-        steps: Sequence[Step],
-        digests: Sequence[str],
-        bundles: Sequence[int],
-    ) -> None:
-        self._db.executemany(
-            "INSERT INTO steps (match_id, number, actor, order_code, digest, bundle)"
-            " VALUES (?, ?, ?, ?, ?, ?)",
-            [
-                (match_id, number + i, step.actor, step.order, after, bundle)
-                for i, (step, after, bundle) in enumerate(
-                    zip(steps, digests, bundles, strict=True), 1
-                )
-            ],
-        )
-
-    def _write_log(self, match_id: str, log: Sequence[ToldOfStep]) -> None:
-        # A match whose entries were not kept from the start gets them when it is opened.
-        self._db.executemany(
-            "INSERT OR REPLACE INTO log (match_id, step, viewers, entries) VALUES (?, ?, ?, ?)",
-            [
-                (
-                    match_id,
-                    told.step,
-                    ",".join(map(str, told.viewers)),
-                    write_json(told.entries),
-                )
-                for told in log
-            ],
-        )
-
-    def _conclude(
-        self,
-        match_id: str,
-        request: tuple[int, str, int] | None,
-        must_act: Sequence[int] | None,
-    ) -> None:
-        if request is not None:
-            self._db.execute("INSERT INTO requests VALUES (?, ?, ?, ?)", (match_id, *request))
-        if must_act is not None:
-            # A turn that ends takes with it that its player was told of it.
-            self._db.execute(
-                "UPDATE seats SET must_act = 0, noticed = 0 WHERE match_id = ? AND side >= 0"
-                f" AND side NOT IN ({marks(must_act)})",
-                (match_id, *must_act),
-            )
-            self._db.execute(
-                f"UPDATE seats SET must_act = 1 WHERE match_id = ? AND side IN ({marks(must_act)})",
-                (match_id, *must_act),
-            )
+    @contextmanager
+    def _of(self, match_id: str) -> Iterator[Transaction]:
+        """A transaction of a match, in which this process must still be the one that serves it."""
+        with self.transaction(match_id) as db:
+            if self.check_fence is not None:
+                self.check_fence(db, match_id)
+            yield db
 
     def accepted(self, match_id: str, side: int, request: str) -> int | None:
         """How many orders of a request were carried out; None if it is not known."""
@@ -429,6 +374,73 @@ def _seat_record(row: Sequence[Json]) -> SeatRecord:
     return SeatRecord(match, side, kind, agent, name, bool(invited), share_hash, share, hints)
 
 
+def _check_end(db: Transaction, match_id: str, length: int, last: str) -> None:
+    """Another process may have played on, or taken orders back and given others."""
+    row = db.execute(
+        "SELECT number, digest FROM steps WHERE match_id = ? ORDER BY number DESC LIMIT 1",
+        (match_id,),
+    ).fetchone()
+    number, digest = row or (0, "")
+    if number != length or last not in ("", digest):
+        raise NotSaved(PLAYED_ON)
+
+
+def _insert(
+    db: Transaction,
+    match_id: str,
+    number: int,
+    steps: Sequence[Step],
+    digests: Sequence[str],
+    bundles: Sequence[int],
+) -> None:
+    db.executemany(
+        "INSERT INTO steps (match_id, number, actor, order_code, digest, bundle)"
+        " VALUES (?, ?, ?, ?, ?, ?)",
+        [
+            (match_id, number + i, step.actor, step.order, after, bundle)
+            for i, (step, after, bundle) in enumerate(zip(steps, digests, bundles, strict=True), 1)
+        ],
+    )
+
+
+def _write_log(db: Transaction, match_id: str, log: Sequence[ToldOfStep]) -> None:
+    # A match whose entries were not kept from the start gets them when it is opened.
+    db.executemany(
+        "INSERT INTO log (match_id, step, viewers, entries) VALUES (?, ?, ?, ?)"
+        " ON CONFLICT (match_id, step, viewers) DO UPDATE SET entries = excluded.entries",
+        [
+            (
+                match_id,
+                told.step,
+                ",".join(map(str, told.viewers)),
+                write_json(told.entries),
+            )
+            for told in log
+        ],
+    )
+
+
+def _conclude(
+    db: Transaction,
+    match_id: str,
+    request: tuple[int, str, int] | None,
+    must_act: Sequence[int] | None,
+) -> None:
+    if request is not None:
+        db.execute("INSERT INTO requests VALUES (?, ?, ?, ?)", (match_id, *request))
+    if must_act is not None:
+        # A turn that ends takes with it that its player was told of it.
+        db.execute(
+            "UPDATE seats SET must_act = 0, noticed = 0 WHERE match_id = ? AND side >= 0"
+            f" AND side NOT IN ({marks(must_act)})",
+            (match_id, *must_act),
+        )
+        db.execute(
+            f"UPDATE seats SET must_act = 1 WHERE match_id = ? AND side IN ({marks(must_act)})",
+            (match_id, *must_act),
+        )
+
+
 def new_tokens(secret: bytes, seats: Sequence[SeatPlan]) -> NewTokens:
     """A name for a new match, and what opens its seats."""
     match_id = secrets.token_urlsafe(9)
@@ -442,7 +454,7 @@ def new_tokens(secret: bytes, seats: Sequence[SeatPlan]) -> NewTokens:
 
 
 def insert_match(
-    db: sqlite3.Connection,
+    db: Transaction,
     match_id: str,
     system: str,
     rules_version: str,
@@ -452,13 +464,13 @@ def insert_match(
     """Write the row of a new match."""
     created = datetime.now(UTC).isoformat(timespec="seconds")
     db.execute(
-        "INSERT INTO matches (id, system, rules_version, scenario, secret, created)"
-        " VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO matches (id, system, rules_version, scenario, secret, created, made)"
+        " VALUES (?, ?, ?, ?, ?, ?, (SELECT coalesce(max(made), 0) + 1 FROM matches))",
         (match_id, system, rules_version, write_json(scenario), secret, created),
     )
 
 
-def insert_seats(db: sqlite3.Connection, made: NewTokens, seats: Sequence[SeatPlan]) -> None:
+def insert_seats(db: Transaction, made: NewTokens, seats: Sequence[SeatPlan]) -> None:
     """Write the rows of its seats."""
 
     def hashed(opened: Mapping[int, str], side: int) -> bytes | None:
@@ -485,16 +497,14 @@ def insert_seats(db: sqlite3.Connection, made: NewTokens, seats: Sequence[SeatPl
         )
 
 
-def _set_share(
-    db: sqlite3.Connection, match_id: str, side: int, share: str, condition: str = ""
-) -> None:
+def _set_share(db: Transaction, match_id: str, side: int, share: str, condition: str = "") -> None:
     db.execute(
         f"UPDATE seats SET share = ?, share_hash = ? WHERE match_id = ? AND side = ? {condition}",
         (share, share_hash(share) if share else "", match_id, side),
     )
 
 
-def _end(db: sqlite3.Connection, match_id: str, result: Json) -> None:
+def _end(db: Transaction, match_id: str, result: Json) -> None:
     db.execute(
         "UPDATE matches SET over = 1, result = ? WHERE id = ?", (write_json(result), match_id)
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Any
@@ -25,6 +26,7 @@ from hexfront.server.access.security import Rates
 from hexfront.server.access.strict import StrictRoute, TooMany, read_body
 from hexfront.server.matches import catalogue, create_match, rematch, restored
 from hexfront.server.notices import Notices
+from hexfront.server.peers.forward import HeldElsewhere
 from hexfront.server.replays import MAX_FILE, Replays
 from hexfront.server.tables.table import Tables
 from hexfront.server.wire.bodies import (
@@ -120,6 +122,7 @@ async def new_match(order: NewMatch, request: Request) -> MatchMade:
     """Make a match and hand out, once, the tokens of seats at this screen and the invites."""
     services = _services(request)
     _count(services.new_matches, request, "new matches")
+    await services.tables.check_new()
 
     def make() -> tuple[NewTokens, str]:
         system = find_system(order.system)
@@ -150,7 +153,8 @@ def _plan(system: System, seat: NewSeat, side: int) -> SeatPlan:
 
 async def _begin(services: Services, match_id: str) -> None:
     """Let chance begin a new match, so that lists of matches show whose turn it is."""
-    await services.tables.find(match_id).read(lambda _: None)
+    with suppress(HeldElsewhere):  # the process that serves it already
+        await (await services.tables.open(match_id)).read(lambda _: None)
 
 
 def _made(made: NewTokens, title: str) -> MatchMade:
@@ -230,7 +234,7 @@ async def delete_match(wanted: TokenList, request: Request) -> MatchDeleted:
 
     matches, sides, waits_for = await asyncio.to_thread(agree)
     if waits_for:
-        services.tables.tell_wish(matches[-1], [side for side in sides if side >= 0])
+        await services.tables.tell_wish(matches[-1], [side for side in sides if side >= 0])
     else:
         for match_id in matches:
             await services.tables.delete(match_id)
@@ -252,6 +256,7 @@ async def play_again(wanted: TokenList, request: Request) -> MatchMade:
     """
     services = _services(request)
     _count(services.new_matches, request, "new matches")
+    await services.tables.check_new()
 
     def seat() -> tuple[str, NewTokens, str]:
         match_id, held = _held(services.store, wanted.tokens)
@@ -273,6 +278,7 @@ async def go_on_from(wanted: Restoring, request: Request) -> MatchMade:
     """
     services = _services(request)
     _count(services.new_matches, request, "new matches")
+    await services.tables.check_new()
 
     def seat() -> tuple[str, NewTokens, str]:
         match_id, held = _held(services.store, wanted.tokens)
@@ -314,7 +320,7 @@ async def journal(wanted: OneToken, request: Request) -> Response:
     """The file of a finished match, for `hexfront verify`."""
     services = _services(request)
     seat = await asyncio.to_thread(_seat, services.store, wanted.token)
-    text = await services.tables.find(seat.match).read(LiveMatch.journal_file)
+    text = await (await services.tables.open(seat.match)).read(LiveMatch.journal_file)
     return Response(
         text,
         media_type="application/x-ndjson",
@@ -338,7 +344,8 @@ async def printed(wanted: Printing, request: Request) -> Response:
         return live.printed(wanted.seat)
 
     match_id, held = await asyncio.to_thread(_held, services.store, wanted.tokens)
-    lines = await services.tables.find(match_id).read(lambda live: begin(live, held))
+    table = await services.tables.open(match_id)
+    lines = await table.read(lambda live: begin(live, held))
     # The war is played once more for it: one after another, and the match goes on meanwhile.
     async with services.printer:
         text = await asyncio.to_thread(lambda: "".join(f"{line}\n" for line in lines))
@@ -355,6 +362,7 @@ async def new_replay(request: Request) -> ReplayMade:
     """Verify the file of a finished match and keep it, to be looked at."""
     services = _services(request)
     _count(services.new_matches, request, "new matches")
+    await services.tables.check_new()
     with services.replays.place(client_of(request)):
         data = await read_body(request, MAX_FILE, UPLOAD_SECONDS)
         made, title = await services.replays.keep(data)

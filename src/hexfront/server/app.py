@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
@@ -24,12 +26,21 @@ from hexfront.server.access.addresses import KnownNames
 from hexfront.server.access.security import KnownHosts, NamedClients, SecurityHeaders
 from hexfront.server.access.strict import TooMany
 from hexfront.server.notices import Notices
+from hexfront.server.operating import health, operator
+from hexfront.server.operating.bans import Bans, WithoutBanned
+from hexfront.server.operating.logs import LoggedRequests
+from hexfront.server.operating.operator import make_operating
 from hexfront.server.pages import pictures
 from hexfront.server.pages.pages import page_routes
+from hexfront.server.peers.forward import HeldElsewhere, is_passed_on, pass_request_on
+from hexfront.server.peers.membership import Membership
 from hexfront.server.settings import ServerSettings
 from hexfront.server.tables.gateway import Gateway
 from hexfront.server.tables.table import Tables
 from hexfront.server.wire.frames import error_message
+
+if TYPE_CHECKING:
+    from hexfront.server.operating.metrics import Metrics
 
 log = logging.getLogger(__name__)
 
@@ -42,26 +53,51 @@ def create_app(
     settings: ServerSettings | None = None,
     home: str = "",
     agent_pool: AgentPool | None = None,
+    inside: str = "",
 ) -> FastAPI:
     """The application over a store.
 
     `hosts`: the names to answer to; all by default. `home`: the address of
     the home page, for turn notices. `agent_pool`: its own by default; it closes
-    them at its end.
+    them at its end. `inside`: where other server processes reach this one, if the
+    database can be shared.
     """
     agent_pool = agent_pool or AgentPool()
+    bans = Bans()
+    wanted = settings.metrics if settings else None
+    metrics: Metrics | None = None
+    if wanted is not None:
+        from hexfront.server.operating.metrics import MeasuredRequests, Metrics
+
+        metrics = Metrics()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         # Created here, so that its locks belong to the loop that serves.
         notices = Notices(store, settings or ServerSettings(), home)
-        tables = app.state.tables = Tables(store, agent_pool, turn=notices.turn)
+        membership = Membership(store, inside) if store.backend.shared else None
+        tables = app.state.tables = Tables(
+            store, agent_pool, turn=notices.turn, membership=membership
+        )
         limits = (settings or ServerSettings()).keep.limits
         retention = Retention(store, limits, datetime.now(UTC).date())
         app.state.services = api.make_services(store, tables, notices, retention)
+        app.state.operating = make_operating(settings or ServerSettings(), tables, bans)
+        watching = asyncio.create_task(bans.follow(store))
         sweeping = asyncio.create_task(_sweep(tables, retention))
         following = asyncio.create_task(tables.follow_compiling())
+        if membership is not None:
+            membership.start(tables)
+        figures = None
+        if metrics is not None:
+            metrics.follow(tables)
+            figures = metrics.serve(wanted) if wanted and wanted.port else None
         yield
+        if figures is not None:
+            await asyncio.to_thread(figures.shutdown)
+        if membership is not None:
+            await asyncio.to_thread(membership.stop)
+        watching.cancel()
         sweeping.cancel()
         following.cancel()
         notices.close()
@@ -79,8 +115,19 @@ def create_app(
         app.add_middleware(KnownHosts, names=hosts)
     if settings and settings.proxies:
         app.add_middleware(NamedClients, proxies=settings.proxies)
+    app.add_middleware(WithoutBanned, bans=bans)
     app.add_middleware(SecurityHeaders)
+    if settings and settings.log.requests:
+        app.add_middleware(LoggedRequests)
+    app.include_router(health.router)
+    app.include_router(operator.router)
+    if metrics is not None and wanted is not None:
+        app.add_middleware(MeasuredRequests, metrics=metrics)
+        if wanted.token:
+            app.state.metrics_token = wanted.token
+            app.add_api_route("/metrics", metrics.answer, include_in_schema=False)
     app.add_exception_handler(HexfrontError, _answer_error)
+    app.add_exception_handler(HeldElsewhere, _pass_on)
     app.add_exception_handler(RequestValidationError, _answer_error)
     app.add_exception_handler(HTTPException, _answer_error)
     app.include_router(api.router)
@@ -110,6 +157,17 @@ async def _answer_error(request: Request, error: Exception) -> Response:
         status = 503 if isinstance(error, NotSaved) else 429
     assert isinstance(error, HexfrontError)  # noqa: S101  (registered for these classes)
     return JSONResponse(error_message(error), status, headers)
+
+
+async def _pass_on(request: Request, error: Exception) -> Response:
+    """Let the process answer that serves the match."""
+    assert isinstance(error, HeldElsewhere)  # noqa: S101  (registered for this class)
+    if not is_passed_on(request):
+        try:
+            return await pass_request_on(request, error.address)
+        except (OSError, http.client.HTTPException):
+            pass  # It may be gone; then its matches are taken over in a moment.
+    return JSONResponse(error_message(error), 503, {"Retry-After": "3"})
 
 
 async def _socket(socket: WebSocket) -> None:

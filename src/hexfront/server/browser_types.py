@@ -22,6 +22,7 @@ from fastapi.routing import APIRoute
 from pydantic import BaseModel
 
 from hexfront.server.api import router
+from hexfront.server.operating.operator import router as operator_router
 from hexfront.server.wire.frames import FRAMES, Strict
 from hexfront.server.wire.messages import MESSAGES
 
@@ -54,7 +55,7 @@ def _union(name: str, about: str, kinds: Sequence[type], found: dict[str, str]) 
 def _requests(found: dict[str, str]) -> str:
     """What each HTTP request with a JSON answer takes and gives, by its path."""
     lines: dict[str, list[str]] = {"GET": [], "POST": []}
-    for route in router.routes:
+    for route in (*router.routes, *operator_router.routes):
         if not isinstance(route, APIRoute) or route.response_model is None:
             continue
         method = min(route.methods or ("",))

@@ -64,7 +64,8 @@ class Consents:
             if state == "agreed" or asked > (now - ASK_AGAIN).isoformat():
                 return False
             db.execute(
-                "INSERT OR REPLACE INTO mail VALUES (?, ?, 'asked', ?)",
+                "INSERT INTO mail VALUES (?, ?, 'asked', ?) ON CONFLICT (address) DO UPDATE SET"
+                " token_hash = excluded.token_hash, state = 'asked', asked = excluded.asked",
                 (address.lower(), hash_token(token), now.isoformat()),
             )
         return True
@@ -93,7 +94,9 @@ class Consents:
         rows = self._store.read("SELECT key FROM keys WHERE name = ?", (KEY,))
         if not rows:
             with self._store.transaction() as db:
-                db.execute("INSERT OR IGNORE INTO keys VALUES (?, ?)", (KEY, new_key()))
+                db.execute(
+                    "INSERT INTO keys VALUES (?, ?) ON CONFLICT DO NOTHING", (KEY, new_key())
+                )
             rows = self._store.read("SELECT key FROM keys WHERE name = ?", (KEY,))
         key = rows[0][0]
         assert isinstance(key, bytes)  # noqa: S101  (a BLOB)

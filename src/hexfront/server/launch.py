@@ -9,6 +9,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from contextlib import ExitStack
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -20,12 +21,13 @@ from hexfront.core.errors import InputError
 from hexfront.core.packs import data_folder
 from hexfront.core.registry import system_names
 from hexfront.play.store import Store
-from hexfront.server.access.addresses import is_loopback, known_names
+from hexfront.server.access.addresses import known_names
 from hexfront.server.access.connections import guarded_protocol
 from hexfront.server.app import create_app
 from hexfront.server.matches import ReadyMatch, catalogue, create_ready
+from hexfront.server.operating.logs import set_up
 from hexfront.server.pages.pages import bundle_files
-from hexfront.server.settings import ServerSettings
+from hexfront.server.settings import LogSettings, ServerSettings, check_together
 from hexfront.server.wire.frames import MAX_FRAME_BYTES
 
 __all__ = ["ReadyMatch", "serve"]
@@ -48,42 +50,47 @@ def serve(
     folder that cannot be written, and a match that cannot be made.
     """
     settings = settings or ServerSettings()
-    if settings.address and settings.proxies is None and is_loopback(host):
-        # All players would seem to be this machine, and share its limits.
-        raise InputError.at(
-            "settings: /proxies",
-            "<none, though `address` stands for a server that listens on this machine alone>",
-            'the addresses of the proxies before it, such as ["127.0.0.1"], or [] where none is',
-        )
-    listener = _listen(host, port)
+    with ExitStack() as stack:
+        listener, store = _prepare(stack, host, port, data or data_folder(), settings)
+        agent_pool = stack.enter_context(AgentPool())
+        agent_pool.warm([ready.system] if ready else system_names(), load=ready is not None)
+        threading.Thread(target=bundle_files, daemon=True).start()
+        home = f"http://{_shown_host(host)}:{listener.getsockname()[1]}"
+        address = f"{home}/"
+        if ready is None:
+            # The home page asks for it first, and the first time takes about a second.
+            threading.Thread(target=catalogue, daemon=True).start()
+        else:
+            made = create_ready(store, ready)
+            persons = sorted(side for side in made.tokens if side >= 0)
+            address, *others = [f"{home}/play#{made.tokens[side]}" for side in persons]
+            for other in others:
+                print(f"Another person's seat: {other}", flush=True)
+        named = [urlsplit(settings.address).hostname or ""] if settings.address else []
+        hosts = known_names(host, [*settings.hosts, *named])
+        public = f"{settings.address or home}/"
+        app = create_app(store, hosts, settings, public, agent_pool, settings.inside or home)
+        _Server(app, address, open_browser, settings).run(sockets=[listener])
+
+
+def _prepare(
+    stack: ExitStack, host: str, port: int, data: Path, settings: ServerSettings
+) -> tuple[socket.socket, Store]:
+    """Open what a server needs. Errors: `InputError` with everything that is wrong."""
+    problems = check_together(settings, host)
+    listener = store = None
     try:
-        store = Store(data or data_folder())
-        agent_pool = AgentPool()
-        try:
-            agent_pool.warm([ready.system] if ready else system_names(), load=ready is not None)
-            threading.Thread(target=bundle_files, daemon=True).start()
-            home = f"http://{_shown_host(host)}:{listener.getsockname()[1]}/"
-            address = home
-            if ready is None:
-                # The home page asks for it first, and the first time takes about a second.
-                threading.Thread(target=catalogue, daemon=True).start()
-            else:
-                made = create_ready(store, ready)
-                persons = sorted(side for side in made.tokens if side >= 0)
-                address, *others = [f"{home}play#{made.tokens[side]}" for side in persons]
-                for other in others:
-                    print(f"Another person's seat: {other}", flush=True)
-            named = [urlsplit(settings.address).hostname or ""] if settings.address else []
-            hosts = known_names(host, [*settings.hosts, *named])
-            public = f"{settings.address}/" if settings.address else home
-            app = create_app(store, hosts, settings, public, agent_pool)
-            server = _Server(app, address, open_browser, settings)
-            server.run(sockets=[listener])
-        finally:
-            agent_pool.close()
-            store.close()
-    finally:
-        listener.close()
+        listener = stack.enter_context(_listen(host, port))
+    except InputError as error:
+        problems += error.problems
+    try:
+        store = Store(settings.database or data)
+        stack.callback(store.close)
+    except InputError as error:
+        problems += error.problems
+    if problems or listener is None or store is None:
+        raise InputError(problems)
+    return listener, store
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -124,10 +131,15 @@ class _Server(uvicorn.Server):
     def __init__(
         self, app: ASGIApp, address: str, open_browser: bool, settings: ServerSettings
     ) -> None:
+        plain = settings.log == LogSettings()
+        if not plain:
+            set_up(settings.log)
         super().__init__(
             uvicorn.Config(
                 app,
-                log_level="warning",
+                # As the settings say, or as uvicorn does it.
+                log_config=uvicorn.config.LOGGING_CONFIG if plain else None,
+                log_level="warning" if plain else None,
                 access_log=False,
                 server_header=False,
                 ws_max_size=MAX_FRAME_BYTES,

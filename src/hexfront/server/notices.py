@@ -131,7 +131,8 @@ class Notices:
         with self._store.transaction() as db:
             if address:
                 db.execute(
-                    "INSERT OR REPLACE INTO notices VALUES (?, ?, ?, ?)",
+                    "INSERT INTO notices VALUES (?, ?, ?, ?)"
+                    " ON CONFLICT (match_id, side, way) DO UPDATE SET address = excluded.address",
                     (seat.match, seat.side, way, address),
                 )
             else:
@@ -195,7 +196,7 @@ class Notices:
 
     def _store_said(self, match_id: str, sides: Collection[int]) -> set[int]:
         """Store that sides know of their turn; returns those that did not and must act."""
-        with self._store.transaction() as db:
+        with self._store.transaction(match_id) as db:
             return {
                 side
                 for side in sides

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping
-from ipaddress import ip_network
+from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
@@ -13,13 +14,26 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, Field, model_validator
 
 from hexfront.core.documents.strictjson import Json
-from hexfront.core.errors import InputError
+from hexfront.core.errors import InputError, Problem
 from hexfront.core.scenario import check_model
 from hexfront.play.retention import Limit, Limits
+from hexfront.server.access.addresses import is_loopback
 from hexfront.server.wire.frames import Strict
+from hexfront.server.wire.networks import Network
 
 ENVIRONMENT = "HEXFRONT_EMAIL_"
 """What names the environment's settings of e-mail, such as HEXFRONT_EMAIL_PASSWORD."""
+FROM_ENVIRONMENT = {
+    "HEXFRONT_DATABASE": ("database",),
+    "HEXFRONT_INSIDE": ("inside",),
+    "HEXFRONT_OPERATOR_HASH": ("operator", "token_hash"),
+    "HEXFRONT_METRICS_TOKEN": ("metrics", "token"),
+}
+"""Other settings that the environment may hold, such as secrets, by where they belong."""
+
+
+SECRETS = ("/database", "/password", "/token", "/token_hash")
+"""Settings that no message repeats."""
 
 
 def _origin(address: str) -> str:
@@ -43,16 +57,15 @@ def _webhook(address: str) -> str:
     return f"{parts.scheme}://{parts.netloc.lower()}{parts.path}"
 
 
-def _network(address: str) -> str:
-    try:
-        return str(ip_network(address))
-    except ValueError:
-        raise ValueError("an address such as 127.0.0.1, or a network such as 10.0.0.0/8") from None
+def _database(address: str) -> str:
+    if not address.startswith(("postgresql://", "postgres://")):
+        raise ValueError("an address such as postgresql://USER:PASSWORD@HOST/NAME")
+    return address
 
 
 Origin = Annotated[str, AfterValidator(_origin)]
 Webhook = Annotated[str, AfterValidator(_webhook)]
-Network = Annotated[str, AfterValidator(_network)]
+Database = Annotated[str, AfterValidator(_database)]
 
 
 class EmailSettings(Strict):
@@ -89,6 +102,38 @@ class KeepSettings(Strict):
         return Limits(*(Limit(sort.days, sort.matches) for sort in sorts))
 
 
+class OperatorSettings(Strict):
+    """Who may use the operator's page."""
+
+    token_hash: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+    """SHA-256 of the operator's token, as `hexfront operator-token` prints it."""
+
+
+class MetricsSettings(Strict):
+    """Where figures for Prometheus are found."""
+
+    host: Annotated[str, Field(min_length=1)] = "127.0.0.1"
+    port: Annotated[int, Field(ge=1, le=65535)] | None = None
+    """A port of its own; without it they are at /metrics of the server, for who has the token."""
+    token: Annotated[str, Field(min_length=16)] | None = None
+    """What asks for them must send it: `Authorization: Bearer TOKEN`."""
+
+    @model_validator(mode="after")
+    def _guarded(self) -> MetricsSettings:
+        if self.port is None and self.token is None:
+            raise ValueError("a `port` of its own, or a `token`: figures are not for everybody")
+        return self
+
+
+class LogSettings(Strict):
+    """What is written to the error output."""
+
+    format: Literal["text", "json"] = "text"
+    level: Literal["debug", "info", "warning", "error"] = "warning"
+    requests: bool = False
+    """Whether each request is logged, at the level `info`: path without query, status, seconds."""
+
+
 class ServerSettings(Strict):
     """All settings; a server needs none of them."""
 
@@ -98,6 +143,15 @@ class ServerSettings(Strict):
     """Names to answer to beside the server's own; `*.example.org` is all below it."""
     proxies: list[Network] | None = None
     """The proxies before the server, whose X-Forwarded-For says whose a request is."""
+    database: Database | None = None
+    """PostgreSQL, which several processes may share; without it a file in the data folder."""
+    inside: Origin | None = None
+    """Where other server processes reach this one. Default: where it listens."""
+    operator: OperatorSettings | None = None
+    """Without it there is no operator's page."""
+    metrics: MetricsSettings | None = None
+    """Without it there are no figures for Prometheus."""
+    log: LogSettings = LogSettings()
     connections: Annotated[int, Field(ge=1)] = 2000
     """At once, of everybody together."""
     connections_per_address: Annotated[int, Field(ge=1)] = 100
@@ -120,12 +174,65 @@ def load_settings(
 ) -> ServerSettings:
     """The settings of a file and the environment. Errors: `InputError` with every problem."""
     document = _read(path) if path is not None else {}
-    set_here = _from_environment(os.environ if environment is None else environment)
+    environment = os.environ if environment is None else environment
+    for name, (*outer, key) in FROM_ENVIRONMENT.items():
+        part = document
+        for each in outer if name in environment else ():
+            part = part.setdefault(each, {})
+        if name in environment and isinstance(part, dict):
+            part[key] = environment[name]
+    set_here = _from_environment(environment)
     if set_here:
         email = document.get("email", {})
         document["email"] = {**email, **set_here} if isinstance(email, dict) else email
     place = str(path) if path is not None else f"environment {ENVIRONMENT}…"
-    return check_model(ServerSettings, document, place)
+    try:
+        return check_model(ServerSettings, document, place)
+    except InputError as error:
+        # What was found there may be a secret.
+        raise InputError(
+            [
+                replace(p, found="<not shown>") if p.place.endswith(SECRETS) else p
+                for p in error.problems
+            ]
+        ) from None
+
+
+def check_together(settings: ServerSettings, host: str) -> list[Problem]:
+    """What is wrong with settings for a server that listens on an address."""
+    found = []
+    if settings.address and settings.proxies is None and is_loopback(host):
+        # All players would seem to be this machine, and share its limits.
+        found.append(
+            Problem(
+                "settings: /proxies",
+                "<none, though `address` stands for a server that listens on this machine alone>",
+                'the addresses of the proxies before it, such as ["127.0.0.1"], or [] where none'
+                " is",
+            )
+        )
+    if settings.database and not settings.inside and host in {"0.0.0.0", "::"}:  # noqa: S104
+        found.append(
+            Problem(
+                "settings: /inside",
+                "<none, though the database can be shared>",
+                "where other server processes reach this one, such as http://10.0.0.2:8000",
+            )
+        )
+    packages = {
+        "database": ("psycopg_pool", "postgres"),
+        "metrics": ("prometheus_client", "metrics"),
+    }
+    for setting, (package, extra) in packages.items():
+        if getattr(settings, setting) and find_spec(package) is None:
+            found.append(
+                Problem(
+                    f"settings: /{setting}",
+                    f"<{package} is not installed>",
+                    f"it installed: pip install 'hexfront[{extra}]'",
+                )
+            )
+    return found
 
 
 def _read(path: Path) -> dict[str, Json]:

@@ -916,6 +916,12 @@ export interface Deleted {
   text: string;
 }
 
+/** What the operator tells everybody. */
+export interface Announcement {
+  type: "announcement";
+  text: string;
+}
+
 /** Open a match with the tokens of the seats at this screen. */
 export interface Join {
   type: "join";
@@ -1281,9 +1287,100 @@ export interface MailAnswer {
   agrees?: boolean | null;
 }
 
+/** What the operator's page shows. */
+export interface OperatorState {
+  processes: ProcessInfo[];
+  /** The newest. */
+  matches: OperatedMatch[];
+  /** Matches that go on, in all. */
+  unfinished: number;
+  finished: number;
+  /** Open here. */
+  sockets: number;
+  /** Matches here in which a machine thinks. */
+  thinking: number;
+  /** What is deleted when, in words. */
+  limits: string;
+  connections: number;
+  connections_per_address: number;
+  bans: Ban[];
+  /** The newest first. */
+  deeds: Deed[];
+}
+
+/** A server process. */
+export interface ProcessInfo {
+  process: string;
+  /** Where the others reach it. */
+  address: string;
+  /** Whether it has answered this. */
+  here: boolean;
+  alive: boolean;
+  draining: boolean;
+  /** How many it serves. */
+  matches: number;
+}
+
+/** A match, as an operator sees it: nothing of what is played in it. */
+export interface OperatedMatch {
+  match: string;
+  system: string;
+  title: string;
+  created: string;
+  over: boolean;
+  /** That serves it, if any does. */
+  process: string;
+}
+
+/** An address that this server does not answer. */
+export interface Ban {
+  network: string;
+  reason: string;
+  since: string;
+}
+
+/** What was done on the operator's page. */
+export interface Deed {
+  happened: string;
+  /** From where. */
+  address: string;
+  deed: string;
+  about: string;
+}
+
+/** Who asks. */
+export interface OperatorToken {
+  /** The operator's token. */
+  operator: string;
+}
+
+/** What every page is to show. */
+export interface Announcing {
+  operator: string;
+  text: string;
+}
+
+/** Whether a process takes new matches. */
+export interface Draining {
+  operator: string;
+  /** Empty where there is one alone. */
+  process: string;
+  draining: boolean;
+}
+
+/** Whom this server does not answer. */
+export interface Banning {
+  operator: string;
+  /** An address, or a network such as 203.0.113.0/24. */
+  network: string;
+  reason?: string;
+  /** False lifts the ban. */
+  banned: boolean;
+}
+
 /** Any message of the server. */
 export type Message =
-  BoardMessage | Update | Moment | HintMessage | ThoughtsMessage | ThoughtMessage | OverlayMessage | TimeSeriesMessage | Done | Ran | Undone | Refused | ErrorMessage | AnswerMessage | Completions | Turn | Seated | Again | Compiling | Shares | Deletion | Deleted;
+  BoardMessage | Update | Moment | HintMessage | ThoughtsMessage | ThoughtMessage | OverlayMessage | TimeSeriesMessage | Done | Ran | Undone | Refused | ErrorMessage | AnswerMessage | Completions | Turn | Seated | Again | Compiling | Shares | Deletion | Deleted | Announcement;
 
 /** Any frame of a page. */
 export type Frame =
@@ -1307,4 +1404,8 @@ export interface Posts {
   "/api/replays": { body: Blob; answer: ReplayMade };
   "/api/notices": { body: NewNotice; answer: NoticesKept };
   "/api/mail": { body: MailAnswer; answer: MailConsent };
+  "/api/operator/state": { body: OperatorToken; answer: OperatorState };
+  "/api/operator/announce": { body: Announcing; answer: OperatorState };
+  "/api/operator/drain": { body: Draining; answer: OperatorState };
+  "/api/operator/ban": { body: Banning; answer: OperatorState };
 }

@@ -118,9 +118,11 @@ def serve(
     settings: Annotated[
         Path | None,
         typer.Option(
+            "--settings",
+            "--config",
             metavar="FILE",
-            help="Settings of the server (TOML): public address, host names, limits, e-mail and "
-            "webhooks for turn notices. See docs/guides/serving.md.",
+            help="Settings of the server (TOML): public address, database, host names, limits, "
+            "e-mail and webhooks for turn notices. See docs/guides/serving.md.",
         ),
     ] = None,
     seed: Seed = None,

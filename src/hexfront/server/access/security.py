@@ -31,6 +31,8 @@ HEADERS: Final[Mapping[str, str]] = {
 }
 
 
+FOR_MACHINES: Final = ("/healthz", "/readyz", "/metrics")
+"""What proxies and monitors ask by names of their own, and for nobody."""
 MAX_RATES = 10_000
 MAX_SHOWN = 100
 """Characters of a header that an error repeats."""
@@ -45,7 +47,7 @@ class KnownHosts:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer 400."""
-        if scope["type"] in ("http", "websocket"):
+        if scope["type"] in ("http", "websocket") and scope["path"] not in FOR_MACHINES:
             host = Headers(scope=scope).get("host", "")
             if not self._names.holds(host):
                 expected = "a name of this server; its operator adds others to `hosts`"
@@ -68,7 +70,8 @@ class NamedClients:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer 400. Who stands in the header is the client by now."""
         client = scope.get("client")
-        if client and is_within(client[0], self._proxies):
+        asks_itself = scope.get("path") in FOR_MACHINES
+        if client and not asks_itself and is_within(client[0], self._proxies):
             expected = "the address of whom the proxy speaks for; see the guide to serving"
             error = InputError.at("header X-Forwarded-For", "<none>", expected)
             await JSONResponse(error_message(error), 400)(scope, receive, send)

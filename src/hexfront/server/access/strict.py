@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, Final
 
 from fastapi import Request, Response
 from fastapi.routing import APIRoute
@@ -16,6 +16,8 @@ from hexfront.server.access.security import same_origin
 from hexfront.server.wire.frames import MAX_FRAME_BYTES
 
 BODY_SECONDS = 10.0
+BODY: Final = "hexfront.body"
+"""Under this name a request's scope holds its body: another process may have to answer it."""
 
 
 class TooMany(HexfrontError):
@@ -70,6 +72,7 @@ class StrictRoute(APIRoute):
 
         async def handle(request: Request) -> Response:
             data = await read_body(request, MAX_FRAME_BYTES)
+            request.scope[BODY] = data
             return await answer(_StrictRequest(request, data))
 
         return handle

@@ -9,12 +9,17 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from websockets.exceptions import WebSocketException
 
 from hexfront.core.errors import HexfrontError, InputError
+from hexfront.play.leases import Superseded
 from hexfront.server.access.addresses import client_of
 from hexfront.server.access.security import Rate, same_origin
+from hexfront.server.peers.forward import COME_BACK, HeldElsewhere, Pipe, is_passed_on
+from hexfront.server.peers.membership import PATIENCE
 from hexfront.server.tables.client import Client
 from hexfront.server.tables.table import FRAMES_A_SECOND, Table, Tables
 from hexfront.server.wire.frames import (
@@ -39,6 +44,8 @@ LATE_SECONDS = 1.0
 """That a socket beyond the rate of its address waits before it is accepted."""
 POLICY_VIOLATION = 1008
 TOO_SLOW = 1013
+AGAIN_SECONDS = 0.2
+"""Until it is tried again to reach a process that may be gone."""
 
 
 class Gateway:
@@ -49,6 +56,7 @@ class Gateway:
         self._tables = tables
         self._client: Client | None = None
         self._table: Table | None = None
+        self._pipe: Pipe | None = None
         self._rate = Rate(FRAMES_A_SECOND, FRAMES_A_SECOND)
 
     async def serve(self) -> None:
@@ -69,6 +77,9 @@ class Gateway:
                     await self._refuse_rate()
                     return
                 await self._answer(text)
+                if self._pipe is not None:
+                    await self._pass_on(self._pipe)
+                    return
                 if writer is None and self._client is not None:
                     writer = asyncio.create_task(self._write(self._client))
         except (WebSocketDisconnect, TimeoutError):
@@ -103,9 +114,12 @@ class Gateway:
             most = MAX_FRAME_BYTES if self._client else MAX_JOIN_BYTES
             if len(text) > most:
                 raise InputError.at("frame", f"<more than {most} bytes>", f"at most {most}")
-            await self._carry_out(read_frame(text))
+            await self._carry_out(read_frame(text), text)
         except HexfrontError as error:
-            await self._say(error)
+            if self._client is None and isinstance(error, Superseded | HeldElsewhere):
+                await self._close(COME_BACK)  # The page tries again by itself.
+            else:
+                await self._say(error)
         except Exception:
             log.exception("a frame could not be answered")
             await self._say(HexfrontError("The server made an error; see its log."))
@@ -125,13 +139,14 @@ class Gateway:
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await self._socket.close(code)
 
-    async def _carry_out(self, frame: Frame) -> None:
+    async def _carry_out(self, frame: Frame, text: str | bytes) -> None:
         if isinstance(frame, Join):
             if self._client is not None:
                 raise InputError.at("frame: /type", "<a second join>", "one join a socket")
             match_id, seats = await self._tables.seats(frame.tokens)
-            table, client = self._tables.find(match_id), Client(seats)
-            await self._seat(table, client, frame.log_length)
+            table = await self._open(match_id, text)
+            if table is not None:
+                await self._seat(table, Client(seats), frame.log_length)
             return
         if self._client is None or self._table is None:
             raise InputError.at("frame: /type", frame.type, "join first")
@@ -145,6 +160,40 @@ class Gateway:
             await self._table.ask(self._client, frame)
         else:
             await self._table.give(self._client, frame)
+
+    async def _open(self, match_id: str, join: str | bytes) -> Table | None:
+        """The table of a match; None where the socket is passed on to the process that serves it.
+
+        That one may be gone: then its lease runs out, and the match is taken over.
+        Errors: `HeldElsewhere`, `NotSaved`.
+        """
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return await self._tables.open(match_id)
+            except HeldElsewhere as held:
+                if time.monotonic() > end:
+                    raise
+                pipe = Pipe(self._socket, held.address)
+            # What another process has sent here is sent no further: that one sees a state
+            # which ends in a moment.
+            if not is_passed_on(self._socket):
+                with contextlib.suppress(OSError, TimeoutError, WebSocketException):
+                    await pipe.open(join if isinstance(join, str) else join.decode())
+                    self._pipe = pipe
+                    return None
+            await asyncio.sleep(AGAIN_SECONDS)
+
+    async def _pass_on(self, pipe: Pipe) -> None:
+        """Let another process answer from now on, until either side ends."""
+        membership = self._tables.membership
+        assert membership is not None  # noqa: S101  (there are others)
+        membership.add(pipe)
+        try:
+            code = await pipe.run()
+        finally:
+            membership.remove(pipe)
+        await self._close(code)
 
     async def _seat(self, table: Table, client: Client, seen: int | None) -> None:
         try:

@@ -21,9 +21,12 @@ from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
 from hexfront.play import retention
 from hexfront.play.database import NotSaved
+from hexfront.play.leases import Superseded
 from hexfront.play.live import LiveMatch
 from hexfront.play.store import Store
 from hexfront.server.access.security import Rate, Rates
+from hexfront.server.peers.forward import HeldElsewhere
+from hexfront.server.peers.membership import Membership
 from hexfront.server.tables.analysis import Analysis
 from hexfront.server.tables.answers import answer, carry_out, first_word
 from hexfront.server.tables.client import Client
@@ -67,6 +70,10 @@ SAVES_A_MINUTE = 12
 """Of a seat."""
 COMPILING_SECONDS = 1.0
 """How often is it looked after whether rules have been compiled."""
+STOPPING = (
+    "This server will be started again in a moment. Your match is kept, and this page finds it"
+    " again by itself."
+)
 DELETED = "This match has been deleted."
 
 
@@ -95,6 +102,11 @@ class Table:
         """Whether the match may be dropped from memory."""
         return not self.clients and not self._machines.busy and not self._lock.locked()
 
+    @property
+    def busy(self) -> bool:
+        """Whether a machine thinks, or an order stands."""
+        return self._machines.busy
+
     def rate(self, seat: int) -> Rate:
         """How many frames a seat may still send; spectators each for themselves."""
         if seat == SPECTATOR:
@@ -104,8 +116,12 @@ class Table:
     async def read(self, question: Callable[[LiveMatch], T]) -> T:
         """An answer from the match. Errors: `InputError`, `NotSaved`."""
         self.used = time.monotonic()
-        async with self._lock:
-            return await asyncio.to_thread(lambda: question(self._loaded()))
+        try:
+            async with self._lock:
+                return await asyncio.to_thread(lambda: question(self._loaded()))
+        except Superseded:
+            self._tables.lost(self)
+            raise
 
     def _loaded(self) -> LiveMatch:
         """The match; resumed from the store where it is not in memory. Called under the lock."""
@@ -158,6 +174,17 @@ class Table:
             client.end()
         return True
 
+    def end(self) -> None:
+        """Serve the match no more; who looks at it comes back, to the process that does."""
+        self._live = None
+        self._machines.cancel()
+        for client in self.clients:
+            client.end()
+
+    def wake(self) -> None:
+        """Let its machines act."""
+        self._machines.wake()
+
     async def leave(self, client: Client) -> None:
         """Forget a client."""
         self.clients.discard(client)
@@ -191,8 +218,15 @@ class Table:
             await self._machines.let_run(client, frame)
             await self._act(_nothing)
             return
-        store = self._tables.store
-        await self._act(lambda live: (client, carry_out(live, frame, store)))
+        store, began, outcome = self._tables.store, time.perf_counter(), "refused"
+        try:
+            await self._act(lambda live: (client, carry_out(live, frame, store)))
+            outcome = "done"
+        except NotSaved:
+            outcome = "not_saved"
+            raise
+        finally:
+            self._tables.order_took(outcome, time.perf_counter() - began)
 
     async def share(self, client: Client, frame: Share) -> None:
         """Take what a seat's screen adds to the dice, and tell all. Errors: `InputError`."""
@@ -275,11 +309,15 @@ class Table:
     async def change(self, change: Change, *, quiet: bool = False) -> None:
         """Change the match and tell all; `quiet`: they are shown it at another time."""
         self.used = time.monotonic()
-        async with self._lock:
-            clients = [] if quiet else list(self.clients)
-            messages = await asyncio.to_thread(self._messages, change, clients)
-            for client, text in messages:
-                client.put_text(text)
+        try:
+            async with self._lock:
+                clients = [] if quiet else list(self.clients)
+                messages = await asyncio.to_thread(self._messages, change, clients)
+                for client, text in messages:
+                    client.put_text(text)
+        except Superseded:
+            self._tables.lost(self)
+            raise
 
     def _messages(self, change: Change, clients: list[Client]) -> list[tuple[Client, str]]:
         """Change the match; the messages that follow from it. In a thread, under the lock."""
@@ -326,8 +364,17 @@ class Tables:
         agent_pool: AgentPool,
         limit: int = MAX_LIVE_MATCHES,
         turn: Callable[[str, tuple[int, ...], set[int]], None] = lambda *_: None,
+        membership: Membership | None = None,
     ) -> None:
-        """`turn` is told after every change: match, sides that must act, seats that look."""
+        """`turn` is told after every change: match, sides that must act, seats that look.
+
+        `membership`: this process among others; None where it is the only one.
+        """
+        self.membership = membership
+        self.order_took: Callable[[str, float], None] = lambda *_: None
+        """Is told of every frame with orders: `done`, `refused` or `not_saved`, and seconds."""
+        self.stopping = False
+        """Whether a server that is the only one takes no new matches, since it will be stopped."""
         self.store = store
         self.agent_pool = agent_pool
         self.turn = turn
@@ -338,12 +385,125 @@ class Tables:
     def __len__(self) -> int:
         return len(self._tables)
 
+    @property
+    def sockets(self) -> int:
+        """How many sockets have joined."""
+        return sum(len(table.clients) for table in self._tables.values())
+
+    @property
+    def thinking(self) -> int:
+        """At how many tables something acts."""
+        return sum(table.busy for table in self._tables.values())
+
+    @property
+    def draining(self) -> bool:
+        """Whether no new matches are taken, since this process will be stopped."""
+        return self.stopping or (self.membership is not None and self.membership.lease.draining)
+
     def find(self, match_id: str) -> Table:
         """The table of a match, which need not be in memory yet."""
         if match_id not in self._tables:
             self._make_room()
             self._tables[match_id] = Table(self, match_id)
         return self._tables[match_id]
+
+    async def open(self, match_id: str) -> Table:
+        """The table of a match that is served here from now on.
+
+        Errors: `HeldElsewhere` where another process serves it, `NotSaved`.
+        """
+        if self.membership is not None:
+            await self.membership.take(match_id)
+        return self.find(match_id)
+
+    def lost(self, table: Table) -> None:
+        """Another process serves the match of a table now."""
+        if self.membership is not None:
+            self.membership.lease.forget(table.match_id)
+        if self._tables.get(table.match_id) is table:
+            del self._tables[table.match_id]
+            self.agent_pool.forget(table.match_id)
+        table.end()
+
+    async def drop_all(self) -> None:
+        """Serve no match any more: others may."""
+        for table in list(self._tables.values()):
+            self.lost(table)
+
+    async def resume(self, match_id: str) -> None:
+        """Go on with a match in which a machine is to move."""
+        try:
+            table = await self.open(match_id)
+        except HeldElsewhere:
+            return
+        await table.read(lambda _: None)
+        table.wake()
+
+    async def hear(self, message: Any) -> None:
+        """Do what another process asks for: it has changed what is served here."""
+        match_id = message.get("match", "")
+        if message["do"] == "seated":
+            await self.seated(match_id, message["side"], message["person"])
+        elif message["do"] == "wish":
+            await self.tell_wish(match_id, message["sides"])
+        elif message["do"] == "next":
+            await self.announce_next(
+                match_id, message["next"], message["title"], restored=message["restored"]
+            )
+        elif message["do"] == "delete":
+            await self.delete(match_id)
+        elif message["do"] == "announce":
+            self._say(message["text"])
+        elif message["do"] == "stopping":
+            self._say(STOPPING)
+
+    def _say(self, text: str) -> None:
+        """Show a text on all pages here."""
+        for table in self._tables.values():
+            for client in table.clients:
+                client.put({"type": "announcement", "text": text})
+
+    async def announce(self, text: str) -> None:
+        """Show a text on all pages of all processes. Errors: `NotSaved`."""
+        if self.membership is None:
+            self._say(text)
+        else:
+            await self.membership.send_all({"do": "announce", "text": text})
+
+    async def drain(self, on: bool) -> None:
+        """Where this process is the only one: take no new matches, or take them again."""
+        if on and not self.stopping:
+            self._say(STOPPING)
+        self.stopping = on
+
+    async def check_new(self) -> None:
+        """Whether new matches are taken here.
+
+        Errors: `HeldElsewhere` where another process takes them, `NotSaved` where none does.
+        """
+        if self.draining:
+            if self.membership is not None and (other := await self.membership.other()):
+                raise HeldElsewhere(other)
+            raise NotSaved("this server is about to be started again; try again in a few minutes")
+
+    async def hand_over(self) -> None:
+        """Let others go on with matches in which nothing acts, since this process will be stopped.
+
+        Errors: `NotSaved`.
+        """
+        if self.membership is None or not await self.membership.other():
+            return
+        for table in [table for table in self._tables.values() if not table.busy]:
+            await asyncio.to_thread(self.membership.lease.let_go, table.match_id)
+            self.lost(table)
+
+    async def _tell(self, match_id: str, **message: Json) -> Table | None:
+        """The table of a match; where it is served elsewhere, the process there gets a message."""
+        table = self._tables.get(match_id)
+        if self.membership is None or self.membership.lease.holds(match_id):
+            return table
+        await self.membership.send(match_id, {"match": match_id, **message})
+        return None
 
     async def follow_compiling(self) -> None:
         """Tell those at the tables when their rules have been compiled."""
@@ -362,17 +522,25 @@ class Tables:
             self.agent_pool.forget(table.match_id)
 
     async def delete(self, match_id: str, today: date | None = None) -> bool:
-        """Delete a match as `Table.delete` does. Errors: `NotSaved`."""
-        deleted = await self.find(match_id).delete(today)
+        """Delete a match as `Table.delete` does, where it is served. Errors: `NotSaved`."""
+        try:
+            table = await self.open(match_id)
+        except HeldElsewhere:
+            if today is None:
+                await self._tell(match_id, do="delete")
+            return False
+        deleted = await table.delete(today)
         if deleted:
             self._tables.pop(match_id, None)
             self.agent_pool.forget(match_id)
+            if self.membership is not None:
+                self.membership.lease.forget(match_id)
         return deleted
 
-    def tell_wish(self, match_id: str, sides: list[int]) -> None:
+    async def tell_wish(self, match_id: str, sides: list[int]) -> None:
         """Tell everybody who looks at a match that the persons on some sides want it deleted."""
-        if match_id in self._tables:
-            for client in self._tables[match_id].clients:
+        if table := await self._tell(match_id, do="wish", sides=sides):
+            for client in table.clients:
                 client.put({"type": "deletion", "sides": list(sides)})
 
     async def sweep(self, kept: retention.Retention, today: date) -> None:
@@ -391,15 +559,16 @@ class Tables:
 
     async def seated(self, match_id: str, side: int, person: str) -> None:
         """Tell everybody who looks at a match who has sat down on a side."""
-        if match_id in self._tables:
-            await self._tables[match_id].seated(side, person)
+        if table := await self._tell(match_id, do="seated", side=side, person=person):
+            await table.seated(side, person)
 
     async def announce_next(
         self, match_id: str, new_match: str, title: str, *, restored: bool = False
     ) -> None:
         """Tell everybody who looks at a match that somebody goes on with another."""
-        if match_id in self._tables:
-            await self._tables[match_id].announce_next(new_match, title, restored=restored)
+        news = {"next": new_match, "title": title, "restored": restored}
+        if table := await self._tell(match_id, do="next", **news):
+            await table.announce_next(new_match, title, restored=restored)
 
     async def seats(self, tokens: list[str]) -> tuple[str, tuple[int, ...]]:
         """The match and the seats that tokens open. Errors: `InputError`."""

@@ -20,7 +20,8 @@ class _Answer(BaseModel):
     model_config = ConfigDict(use_attribute_docstrings=True)
 
 
-def _plain_name(name: str) -> str:
+def plain_name(name: str) -> str:
+    """A name, or a line, that shows nothing but itself. Errors: `ValueError`."""
     # Controls, and marks that turn the direction of the text around them.
     if any(unicodedata.category(mark) in {"Cc", "Cf", "Cs", "Zl", "Zp"} for mark in name):
         raise ValueError("a name without control characters")
@@ -31,7 +32,7 @@ Token = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{20,64}$")]
 Name = Annotated[
     str,
     StringConstraints(strip_whitespace=True, max_length=MAX_NAME),
-    AfterValidator(_plain_name),
+    AfterValidator(plain_name),
 ]
 GivenName = Annotated[Name, Field(min_length=1)]
 

@@ -559,6 +559,13 @@ class Deleted(TypedDict):
     text: str
 
 
+class Announcement(TypedDict):
+    """What the operator tells everybody."""
+
+    type: Literal["announcement"]
+    text: str
+
+
 MESSAGES = (
     BoardMessage,
     Update,
@@ -582,5 +589,6 @@ MESSAGES = (
     Shares,
     Deletion,
     Deleted,
+    Announcement,
 )
 """All messages, each with a `type` of its own."""

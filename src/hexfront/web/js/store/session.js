@@ -234,6 +234,7 @@ export class Session extends Page {
     else if (message.type === "compiling") this.compiling = message.compiling;
     else if (message.type === "again") this.alerts.again(message);
     else if (message.type === "deletion") this.alerts.deletion(message.sides);
+    else if (message.type === "announcement") this.notice(message.text, "Message of the operator");
     else if (message.type === "error") {
       this.orderSender.failed();
       this.notice(message.text);

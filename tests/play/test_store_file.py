@@ -1,4 +1,4 @@
-"""The journal store."""
+"""The SQLite file of a store: who may read it, what is noticed about it, older ones."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from hexfront.core.contract import CHANCE, SPECTATOR, Step
+from hexfront.core.contract import Step
 from hexfront.core.errors import InputError
 from hexfront.core.packs import data_folder
+from hexfront.play import schema
 from hexfront.play.database import FILE_NAME, NotSaved
 from hexfront.play.records import SeatPlan
 from hexfront.play.store import Store
 from hexfront.play.tokens import hash_token
+from tests.play.test_store import new_match
 
 
 @pytest.fixture
@@ -22,65 +24,11 @@ def store(tmp_path: Path) -> Store:
     return Store(tmp_path / "data")
 
 
-def new_match(store: Store) -> tuple[str, dict[int, str]]:
-    made = store.create(
-        "duel",
-        "1",
-        {"title": "A duel"},
-        bytes(32),
-        [SeatPlan("person"), SeatPlan("machine", "random")],
-    )
-    return made.match, made.tokens
-
-
-def test_what_was_stored_comes_back(store: Store) -> None:
-    match, _ = new_match(store)
-    store.append(match, 0, [Step(CHANCE, 2), Step(0, 7)], ["aa", "bb"], [1, 2])
-    store.append(match, 2, [Step(1, 3)], ["cc"], [3], result={"winner": 0})
-    again = Store(store.path.parent)
-    record = again.load(match)
-    assert record.steps == (Step(CHANCE, 2), Step(0, 7), Step(1, 3))
-    assert record.digests == ("aa", "bb", "cc")
-    assert record.bundles == (1, 2, 3)
-    assert record.scenario == {"title": "A duel"}
-    assert record.secret == bytes(32)
-    assert record.seat_names == ["person", "random"]
-
-
-def test_tokens_open_their_seats_and_are_stored_hashed(store: Store) -> None:
-    match, tokens = new_match(store)
-    assert set(tokens) == {SPECTATOR, 0}
-    seat = store.seat(tokens[0])
-    assert seat is not None
-    assert (seat.match, seat.side, seat.kind) == (match, 0, "person")
-    assert store.seat(tokens[0][:-1]) is None
-    store.close()
-    data = b"".join(path.read_bytes() for path in store.path.parent.iterdir())
-    assert not any(token.encode() in data for token in tokens.values())
-
-
 def test_files_are_for_their_owner_alone(store: Store) -> None:
     new_match(store)
     modes = {stat.S_IMODE(path.stat().st_mode) for path in store.path.parent.iterdir()}
     assert modes == {0o600}
     assert len(list(store.path.parent.iterdir())) == 3
-
-
-def test_a_request_is_remembered_with_its_steps(store: Store) -> None:
-    match, _ = new_match(store)
-    store.append(match, 0, [Step(0, 7)], ["aa"], [1], request=(0, "key-0001", 1))
-    assert store.accepted(match, 0, "key-0001") == 1
-    assert store.accepted(match, 1, "key-0001") is None
-
-
-def test_a_second_writer_is_refused_and_nothing_is_half_done(store: Store) -> None:
-    match, _ = new_match(store)
-    other = Store(store.path.parent)
-    other.append(match, 0, [Step(0, 1)], ["aa"], [1])
-    with pytest.raises(NotSaved, match="another server"):
-        store.append(match, 0, [Step(0, 2), Step(0, 3)], ["bb", "cc"], [1, 1], request=(0, "k", 2))
-    assert store.load(match).steps == (Step(0, 1),)
-    assert store.accepted(match, 0, "k") is None
 
 
 def test_a_full_disk_is_told_and_nothing_is_half_done(store: Store) -> None:
@@ -152,18 +100,6 @@ def test_a_newer_store_is_refused(store: Store) -> None:
         Store(store.path.parent)
 
 
-def test_an_unknown_match_is_named(store: Store) -> None:
-    with pytest.raises(InputError, match="no-such"):
-        store.load("no-such")
-
-
-def test_a_match_that_somebody_deleted_leaves_the_list(store: Store) -> None:
-    (gone, first), (kept, second) = new_match(store), new_match(store)
-    store._db.execute("PRAGMA foreign_keys = OFF")
-    store._db.execute("DELETE FROM matches WHERE id = ?", (gone,))
-    assert [found.id for found in store.summaries([first[0], second[0]])] == [kept]
-
-
 def test_without_a_home_folder_the_data_folder_is_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -174,56 +110,6 @@ def test_without_a_home_folder_the_data_folder_is_asked_for(
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     with pytest.raises(InputError, match="--save"):
         data_folder()
-
-
-def test_summaries_show_no_time_of_play(store: Store) -> None:
-    match, tokens = new_match(store)
-    (before,) = store.summaries([tokens[0], "unknown-token-unknown-token"])
-    store.append(match, 0, [Step(0, 1)], ["aa"], [1])
-    (after,) = store.summaries([tokens[0]])
-    assert before == after
-    assert (after.title, after.over, after.sides) == ("A duel", False, (0,))
-
-
-def test_an_undo_replaces_the_end_of_a_match_at_once(store: Store) -> None:
-    match, _ = new_match(store)
-    store.append(match, 0, [Step(0, n) for n in range(4)], list("abcd"), [1, 1, 3, 3])
-    store.rewrite(match, 2, [Step(1, 9)], ["e"], [3], length=4, request=(0, "undo-key", 2))
-    record = store.load(match)
-    assert record.steps == (Step(0, 0), Step(0, 1), Step(1, 9))
-    assert record.bundles == (1, 1, 3)
-    assert store.accepted(match, 0, "undo-key") == 2
-
-
-def test_an_undo_of_what_another_process_changed_is_refused(store: Store) -> None:
-    match, _ = new_match(store)
-    store.append(match, 0, [Step(0, 1), Step(0, 2)], ["aa", "bb"], [1, 2])
-    Store(store.path.parent).append(match, 2, [Step(1, 3)], ["cc"], [3])
-    with pytest.raises(NotSaved, match="another server"):
-        store.rewrite(match, 1, [], [], [], length=2)
-    assert len(store.load(match).steps) == 3
-
-
-def test_an_append_after_an_undo_elsewhere_is_refused(store: Store) -> None:
-    match, _ = new_match(store)
-    store.append(match, 0, [Step(0, 1), Step(0, 2)], ["aa", "bb"], [1, 2])
-    Store(store.path.parent).rewrite(match, 1, [], [], [], length=2)
-    with pytest.raises(NotSaved, match="another server"):
-        store.append(match, 2, [Step(0, 3)], ["cc"], [3])
-    assert store.load(match).steps == (Step(0, 1),)
-
-
-def test_an_append_after_an_undo_and_another_order_elsewhere_is_refused(store: Store) -> None:
-    match, _ = new_match(store)
-    store.append(match, 0, [Step(0, 1), Step(0, 2)], ["aa", "bb"], [1, 2])
-    other = Store(store.path.parent)
-    other.rewrite(match, 1, [Step(0, 3)], ["dd"], [2], length=2, last="bb")
-    with pytest.raises(NotSaved, match="another server"):
-        store.append(match, 2, [Step(1, 1)], ["cc"], [3], last="bb")
-    with pytest.raises(NotSaved, match="another server"):
-        store.rewrite(match, 1, [], [], [], length=2, last="bb")
-    assert store.load(match).steps == (Step(0, 1), Step(0, 3))
-    store.append(match, 2, [Step(1, 1)], ["cc"], [3], last="dd")
 
 
 def test_where_the_file_is_stands_in_the_log_alone(
@@ -308,27 +194,24 @@ def shape(db: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:
     }
 
 
-def test_an_old_file_gets_the_tables_of_a_new_one(tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / FILE_NAME) as db:
+def older(folder: Path, version: int) -> None:
+    """Write the file of an earlier version."""
+    with sqlite3.connect(folder / FILE_NAME) as db:
         db.executescript(OLD_SCHEMA)
+        for step in schema._FROM[1:version]:
+            db.executescript(step.lstrip(";").replace("/* SQLite */", ""))
+        if version >= 3:
+            db.execute("INSERT INTO saves VALUES ('m', 1, 'kept', 'm', '', '', '[]')")
+        db.execute(f"PRAGMA user_version = {version}")
     db.close()
-    assert shape(Store(tmp_path)._db) == shape(Store(tmp_path / "new")._db)
 
 
-def test_a_file_without_kept_situations_is_brought_up_to_date(tmp_path: Path) -> None:
+@pytest.mark.parametrize("version", range(1, schema.SCHEMA_VERSION))
+def test_an_older_file_gets_the_tables_of_a_new_one(tmp_path: Path, version: int) -> None:
+    older(tmp_path, version)
     store = Store(tmp_path)
-    expected = shape(store._db)
-    match, _ = new_match(store)
-    store._db.executescript(
-        "DROP TABLE saves; DROP TABLE keys; DROP TABLE mail; DROP TABLE log; DROP TABLE keeping;"
-        "DROP INDEX matches_by_family; ALTER TABLE matches DROP COLUMN family;"
-        "ALTER TABLE matches DROP COLUMN head; ALTER TABLE matches DROP COLUMN restored;"
-        "ALTER TABLE seats DROP COLUMN hints;"
-        "ALTER TABLE seats DROP COLUMN share; ALTER TABLE seats DROP COLUMN share_hash;"
-        "ALTER TABLE seats DROP COLUMN visited; ALTER TABLE seats DROP COLUMN deletes;"
-        "PRAGMA user_version = 2"
-    )
-    store.close()
-    again = Store(tmp_path)
-    assert shape(again._db) == expected
-    assert again.load(match).id == match
+    assert shape(store._db) == shape(Store(tmp_path / "new")._db)
+    assert store.load("m").steps == (Step(0, 7), Step(1, 8))
+    assert store.read("SELECT made FROM matches WHERE id = 'm'") == [(1,)]
+    assert store.read("SELECT steps FROM saves") == ([(b"[]",)] if version >= 3 else [])
+    new_match(store)

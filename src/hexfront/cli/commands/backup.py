@@ -1,0 +1,74 @@
+"""`hexfront backup` and `restore`: a whole store in one file; `operator-token`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hexfront.cli.commands.play import DataFolder
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="The backup, packed by gzip.")]
+Config = Annotated[
+    Path | None,
+    typer.Option(
+        "--config",
+        "--settings",
+        metavar="FILE",
+        help="Settings of the server (TOML), whose `database` is meant.",
+    ),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("backup")(backup)
+    app.command("restore")(restore)
+    app.command("operator-token")(operator_token)
+
+
+def backup(file: File, save: DataFolder = None, config: Config = None) -> None:
+    """Write all matches, tokens and settings of a store to a new file, while servers play on."""
+    from hexfront.play.backup import back_up
+    from hexfront.play.store import Store
+
+    store = Store(_where(save, config))
+    try:
+        copied = back_up(store, file)
+    finally:
+        store.close()
+    print(f"{file}: {copied.matches} matches with {copied.steps} steps, {copied.rows} rows in all")
+
+
+def restore(file: File, save: DataFolder = None, config: Config = None) -> None:
+    """Fill an empty store from a backup, wholly or not at all; the database may be the other."""
+    from hexfront.play import backup
+    from hexfront.play.store import Store
+
+    store = Store(_where(save, config))
+    try:
+        copied = backup.restore(file, store)
+        name = store.backend.name
+    finally:
+        store.close()
+    print(f"{name}: {copied.matches} matches with {copied.steps} steps, as of {copied.created}")
+
+
+def operator_token() -> None:
+    """Make a token for the operator's page, and the hash of it for the settings."""
+    import hashlib
+    import secrets
+
+    token = secrets.token_urlsafe(32)
+    print(f"Token, for you alone: {token}")
+    print(
+        f'In the settings: [operator]\ntoken_hash = "{hashlib.sha256(token.encode()).hexdigest()}"'
+    )
+
+
+def _where(save: Path | None, config: Path | None) -> Path | str:
+    from hexfront.core.packs import data_folder
+    from hexfront.server.settings import load_settings
+
+    return load_settings(config).database or save or data_folder()

@@ -1,0 +1,184 @@
+"""The requests of the operator's page, for who has the operator's token alone."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+from dataclasses import dataclass
+from typing import Final
+
+from fastapi import APIRouter, Request
+from starlette.exceptions import HTTPException
+
+from hexfront.core.errors import InputError
+from hexfront.play import operating
+from hexfront.play.operating import By
+from hexfront.server.access.addresses import client_of, is_within
+from hexfront.server.access.security import Rates
+from hexfront.server.access.strict import StrictRoute, TooMany
+from hexfront.server.operating.bans import Bans
+from hexfront.server.settings import ServerSettings
+from hexfront.server.tables.table import Tables
+from hexfront.server.wire.bodies import ErrorAnswer
+from hexfront.server.wire.operating import (
+    Announcing,
+    Ban,
+    Banning,
+    Deed,
+    Draining,
+    OperatedMatch,
+    OperatorState,
+    OperatorToken,
+    ProcessInfo,
+)
+
+TRIES_A_SECOND: Final = 1
+TRIES_AT_ONCE: Final = 20
+
+router = APIRouter(
+    prefix="/api/operator",
+    route_class=StrictRoute,
+    responses={"4XX": {"model": ErrorAnswer}, "503": {"model": ErrorAnswer}},
+)
+
+
+@dataclass
+class Operating:
+    """What the requests are answered from."""
+
+    settings: ServerSettings
+    tables: Tables
+    bans: Bans
+    tries: Rates
+
+
+def make_operating(settings: ServerSettings, tables: Tables, bans: Bans) -> Operating:
+    """What the operator's page needs of one server."""
+    return Operating(settings, tables, bans, Rates(TRIES_A_SECOND, TRIES_AT_ONCE))
+
+
+def _admitted(request: Request, given: OperatorToken) -> tuple[Operating, By]:
+    """Errors: `InputError`, `TooMany`; 404 where this server has no operator's page."""
+    found: Operating = request.app.state.operating
+    wanted = found.settings.operator
+    if wanted is None:
+        raise HTTPException(404)
+    client = client_of(request)
+    if not found.tries.take(client):
+        raise TooMany("too many requests of an operator's from one address; try again soon")
+    token_hash = hashlib.sha256(given.operator.encode()).hexdigest()
+    if not hmac.compare_digest(token_hash, wanted.token_hash):
+        raise InputError.at("body: /operator", "<another token>", "the operator's token")
+    return found, By(client)
+
+
+@router.post("/state")
+async def state(given: OperatorToken, request: Request) -> OperatorState:
+    """Processes, matches, limits, bans, and what was done here."""
+    found, _ = _admitted(request, given)
+    return await _state(found)
+
+
+async def _state(found: Operating) -> OperatorState:
+    tables, settings = found.tables, found.settings
+    membership, store = tables.membership, tables.store
+
+    def look() -> OperatorState:
+        here = membership.lease.process if membership is not None else ""
+        if membership is not None:
+            processes = [
+                ProcessInfo(
+                    process=each.id,
+                    address=each.address,
+                    here=each.id == here,
+                    alive=each.alive,
+                    draining=each.draining,
+                    matches=each.matches,
+                )
+                for each in membership.lease.processes()
+            ]
+        else:
+            processes = [
+                ProcessInfo(
+                    process="",
+                    address="",
+                    here=True,
+                    alive=True,
+                    draining=tables.draining,
+                    matches=len(tables),
+                )
+            ]
+        unfinished, finished = operating.counts(store)
+        return OperatorState(
+            processes=processes,
+            matches=[
+                OperatedMatch(
+                    match=match,
+                    system=system,
+                    title=title,
+                    created=created,
+                    over=over,
+                    process=process,
+                )
+                for match, system, title, created, over, process in operating.newest(store)
+            ],
+            unfinished=unfinished,
+            finished=finished,
+            sockets=tables.sockets,
+            thinking=tables.thinking,
+            limits=settings.keep.limits.in_words(),
+            connections=settings.connections,
+            connections_per_address=settings.connections_per_address,
+            bans=[Ban(network=n, reason=r, since=s) for n, r, s in operating.bans(store)],
+            deeds=[
+                Deed(happened=when, address=address, deed=deed, about=about)
+                for when, address, deed, about in operating.deeds(store)
+            ],
+        )
+
+    return await asyncio.to_thread(look)
+
+
+@router.post("/announce")
+async def announce(wanted: Announcing, request: Request) -> OperatorState:
+    """Show a message on every page, at every process."""
+    found, by = _admitted(request, wanted)
+    store = found.tables.store
+    await asyncio.to_thread(operating.note, store, by, "announce", wanted.text)
+    await found.tables.announce(wanted.text)
+    return await _state(found)
+
+
+@router.post("/drain")
+async def drain(wanted: Draining, request: Request) -> OperatorState:
+    """Let a process take no new matches, since it will be stopped; or take them again."""
+    found, by = _admitted(request, wanted)
+    tables, on = found.tables, wanted.draining
+    known = not wanted.process
+    if tables.membership is None and known:
+        deed = "drain" if on else "end drain"
+        await asyncio.to_thread(operating.note, tables.store, by, deed, "")
+        await tables.drain(on)
+    elif tables.membership is not None:
+        known = await asyncio.to_thread(operating.drain, tables.store, by, wanted.process, on)
+        if known and on:
+            await tables.membership.send_to(wanted.process, {"do": "stopping"})
+    if not known:
+        raise InputError.at("body: /process", wanted.process, "a process that runs")
+    return await _state(found)
+
+
+@router.post("/ban")
+async def ban(wanted: Banning, request: Request) -> OperatorState:
+    """Answer an address or a network no more, or again. Open pages there stay open."""
+    found, by = _admitted(request, wanted)
+    store = found.tables.store
+    if wanted.banned and is_within(by.address, [wanted.network]):
+        raise InputError.at("body: /network", wanted.network, "not your own address")
+    if wanted.banned:
+        await asyncio.to_thread(operating.ban, store, by, wanted.network, wanted.reason)
+    elif not await asyncio.to_thread(operating.lift, store, by, wanted.network):
+        raise InputError.at("body: /network", wanted.network, "one that is banned")
+    await asyncio.to_thread(found.bans.look, store)
+    return await _state(found)

@@ -1,0 +1,141 @@
+"""The recipes in `deploy/`: real proxies before two servers that share a PostgreSQL."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import shutil
+import socket
+import ssl
+import subprocess
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from hexfront.server.access.addresses import known_names
+from hexfront.server.settings import ServerSettings
+from tests.postgresql import PostgreSQL
+from tests.server.test_processes import SECONDS, Player, Process, new_match, until
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
+@contextmanager
+def running(command: list[str], folder: Path) -> Iterator[None]:
+    """A program, which is ended at the end."""
+    environment = os.environ | {"XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log, env=environment)
+        try:
+            yield
+        finally:
+            process.terminate()
+            process.wait(SECONDS)
+
+
+@contextmanager
+def caddy(folder: Path, servers: list[str]) -> Iterator[str]:
+    """With TLS, by a certificate that it makes itself."""
+    port = free_port()
+    site = f"https://localhost:{port}"
+    text = (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
+    text = text.replace("{$SITE}", site).replace("{$SERVERS}", " ".join(servers))
+    ours = (
+        "{\n\tadmin off\n\tlocal_certs\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n"
+    )
+    (folder / "Caddyfile").write_text(ours + text, encoding="utf-8")
+    with running(["caddy", "run", "--config", "Caddyfile", "--adapter", "caddyfile"], folder):
+        yield site
+
+
+@contextmanager
+def nginx(folder: Path, servers: list[str]) -> Iterator[str]:
+    """Without TLS: it has no certificate here."""
+    port = free_port()
+    text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
+    for known, server in zip(("127.0.0.1:8001", "127.0.0.1:8002"), servers, strict=True):
+        text = text.replace(known, server)
+    text = text.replace("listen 443 ssl", f"listen 127.0.0.1:{port}")
+    lines = [line for line in text.splitlines() if "ssl_certificate" not in line]
+    around = (
+        f"daemon off; pid {folder}/pid; error_log stderr; events {{}}\n"
+        f"http {{ access_log off; client_body_temp_path {folder}/body;"
+        f" proxy_temp_path {folder}/proxy; fastcgi_temp_path {folder}/f;"
+        f" uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;\n"
+    )
+    (folder / "nginx.conf").write_text(around + "\n".join(lines) + "\n}\n", encoding="utf-8")
+    with running(["nginx", "-c", f"{folder}/nginx.conf", "-e", "stderr"], folder):
+        yield f"http://localhost:{port}"
+
+
+def reach(site: str) -> socket.socket:
+    """A connection to a site from another address than the proxy's own."""
+    port = int(site.rpartition(":")[2])
+    plain = socket.create_connection(("127.0.0.1", port), SECONDS, ("127.0.0.2", 0))
+    if not site.startswith("https"):
+        return plain
+    context = ssl.create_default_context()  # its certificate is its own
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context.wrap_socket(plain, server_hostname="localhost")
+
+
+def ask(site: str, path: str, body: dict[str, Any] | None = None) -> int:
+    """The status of an answer; 0 where there is none."""
+    connection = http.client.HTTPConnection("localhost", int(site.rpartition(":")[2]))
+    try:
+        connection.sock = reach(site)
+        data = None if body is None else json.dumps(body)
+        headers = {} if body is None else {"Origin": site}
+        connection.request("GET" if body is None else "POST", path, data, headers)
+        return connection.getresponse().status
+    except (OSError, http.client.HTTPException):
+        return 0
+    finally:
+        connection.close()
+
+
+@pytest.mark.parametrize("proxy", [caddy, nginx])
+def test_a_match_is_played_through_the_proxy_and_one_server_may_go(
+    postgres: PostgreSQL,
+    duel: None,
+    tmp_path: Path,
+    proxy: Callable[[Path, list[str]], Any],
+) -> None:
+    if shutil.which(proxy.__name__) is None:
+        pytest.skip(f"{proxy.__name__} is not installed; on Debian: apt-get install caddy nginx")
+    address = postgres.database()
+    settings = ServerSettings(address="https://localhost", proxies=["127.0.0.1"])
+    with ExitStack() as stack:
+        processes = []
+        for _ in range(2):
+            processes.append(Process(address, settings, known_names("127.0.0.1")))
+            stack.callback(processes[-1].stop)
+        site = stack.enter_context(proxy(tmp_path, [each.host for each in processes]))
+        until(lambda: ask(site, "/readyz") == 200)
+        assert ask(site, "/metrics") == 404
+        _, tokens = new_match(processes[0])
+
+        def play(seat: int) -> dict[str, Any]:
+            url = f"ws{site[site.index(':') :]}/api/match"  # TLS, if any, is there by then
+            with connect(url, sock=reach(site), origin=Origin(site), max_size=None) as opened:
+                return Player(opened, (tokens[seat],)).play(seat)
+
+        with ThreadPoolExecutor() as pool:
+            results = list(pool.map(play, (0, 1)))
+        assert results[0] == results[1]
+        processes[0].stop()
+        seats = [{"kind": "person"}, {"kind": "person"}]
+        body = {"system": "duel", "scenario": "", "options": {}, "seats": seats}
+        until(lambda: ask(site, "/api/matches", body) == 201)

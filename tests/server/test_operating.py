@@ -1,0 +1,279 @@
+"""What an operator sees and does; settings that are wrong; figures and logs without secrets."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from hexfront.core.errors import InputError
+from hexfront.play.operating import deeds
+from hexfront.play.store import Store
+from hexfront.server.app import create_app
+from hexfront.server.matches import catalogue
+from hexfront.server.operating import logs
+from hexfront.server.settings import (
+    LogSettings,
+    MetricsSettings,
+    OperatorSettings,
+    ServerSettings,
+    load_settings,
+)
+
+TOKEN = "an-operators-token-of-this-test"
+SETTINGS = ServerSettings(
+    operator=OperatorSettings(token_hash=hashlib.sha256(TOKEN.encode()).hexdigest()),
+    metrics=MetricsSettings(token="a-token-for-figures"),
+)
+PERSONS = [{"kind": "person"}, {"kind": "person"}]
+
+
+class Site:
+    """A server of its own, and what an operator sends."""
+
+    def __init__(self, store: Store, client: TestClient) -> None:
+        self.store, self.client = store, client
+
+    def operate(self, what: str, **body: Any) -> Any:
+        return self.client.post(f"/api/operator/{what}", json={"operator": TOKEN, **body}).json()
+
+    def new_match(self) -> Any:
+        body = {"system": "duel", "scenario": "", "options": {}, "seats": PERSONS}
+        return self.client.post("/api/matches", json=body)
+
+    def deeds(self) -> list[tuple[str, str]]:
+        return [(deed, about) for _, _, deed, about in deeds(self.store)]
+
+
+@contextmanager
+def served(
+    store: Store, settings: ServerSettings, address: str = "192.0.2.7"
+) -> Iterator[TestClient]:
+    catalogue.cache_clear()
+    app = create_app(store, None, settings, inside="http://127.0.0.1:9")
+    with TestClient(app, client=(address, 1)) as client:
+        yield client
+    catalogue.cache_clear()
+
+
+@pytest.fixture
+def site(where: str | Path, duel: None) -> Iterator[Site]:
+    store = Store(where)
+    with served(store, SETTINGS) as client:
+        yield Site(store, client)
+    store.close()
+
+
+def test_only_who_has_the_token_operates(site: Site) -> None:
+    assert site.operate("state")["sockets"] == 0
+    for wrong in (TOKEN[:-1], TOKEN + "x", TOKEN.upper()):
+        answer = site.client.post("/api/operator/state", json={"operator": wrong})
+        assert answer.status_code == 400
+        assert "the operator's token" in answer.json()["text"]
+        assert wrong not in answer.text
+    assert site.client.post("/api/operator/state", json={}).status_code == 400
+    for _ in range(30):
+        answer = site.client.post("/api/operator/state", json={"operator": TOKEN[:-1]})
+    assert answer.status_code == 429
+
+
+def test_without_an_operator_there_is_no_page_of_his(tmp_path: Path, duel: None) -> None:
+    store = Store(tmp_path)
+    with served(store, ServerSettings()) as client:
+        answer = client.post("/api/operator/state", json={"operator": TOKEN})
+        assert answer.status_code == 404
+        assert client.get("/metrics").status_code == 404
+    store.close()
+
+
+def test_an_operator_sees_matches_and_nothing_of_what_is_played(site: Site) -> None:
+    made = site.new_match().json()
+    found = site.operate("state")
+    (match,) = found["matches"]
+    assert (match["match"], match["system"], match["over"]) == (made["match"], "duel", False)
+    assert (found["unfinished"], found["finished"]) == (1, 0)
+    text = json.dumps(found)
+    secrets = [*made["tokens"].values(), made["spectator"], TOKEN]
+    assert not any(secret in text for secret in secrets)
+
+
+def test_a_word_of_the_operator_comes_to_every_page(site: Site) -> None:
+    made = site.new_match().json()
+    with site.client.websocket_connect("/api/match") as socket:
+        socket.send_json({"type": "join", "tokens": [made["tokens"]["0"]]})
+        while socket.receive_json()["type"] != "update":
+            pass
+        site.operate("announce", text="Soup is ready.")
+        while (message := socket.receive_json())["type"] != "announcement":
+            pass
+    assert message["text"] == "Soup is ready."
+    assert site.deeds() == [("announce", "Soup is ready.")]
+
+
+def test_a_server_that_drains_takes_no_new_matches(site: Site) -> None:
+    (process,) = site.operate("state")["processes"]
+    made = site.new_match().json()
+    site.operate("drain", process=process["process"], draining=True)
+    membership = site.client.app.state.tables.membership  # type: ignore[attr-defined]
+    if membership is not None:
+        membership.lease.renew()
+    assert site.client.get("/readyz").status_code == 503
+    refused = site.new_match()
+    assert refused.status_code == 503
+    assert "started again" in refused.json()["text"]
+    with site.client.websocket_connect("/api/match") as socket:  # others go on
+        socket.send_json({"type": "join", "tokens": [made["tokens"]["0"]]})
+        while socket.receive_json()["type"] != "update":
+            pass
+    site.operate("drain", process=process["process"], draining=False)
+    if membership is not None:
+        membership.lease.renew()
+    assert site.new_match().status_code == 201
+    assert [deed for deed, _ in site.deeds()] == ["end drain", "drain"]
+    assert "process" in site.operate("drain", process="nobody", draining=True)["text"]
+
+
+def test_who_is_banned_is_not_answered(site: Site) -> None:
+    other = TestClient(site.client.app, client=("203.0.113.9", 1))
+    assert other.get("/healthz").status_code == 200
+    site.operate("ban", network="203.0.113.0/24", reason="Spam", banned=True)
+    assert other.get("/healthz").status_code == 403
+    with pytest.raises(WebSocketDisconnect), other.websocket_connect("/api/match"):
+        pass
+    assert site.client.get("/healthz").status_code == 200
+    mistakes = [
+        {"network": "192.0.2.0/24", "banned": True},  # the operator's own
+        {"network": "nobody", "banned": True},
+        {"network": "198.51.100.1", "banned": False},
+    ]
+    for mistake in mistakes:
+        assert "problems" in site.operate("ban", **mistake)
+    site.operate("ban", network="203.0.113.0/24", banned=False)
+    assert other.get("/healthz").status_code == 200
+    assert site.deeds() == [("lift ban", "203.0.113.0/24"), ("ban", "203.0.113.0/24 Spam")]
+
+
+def test_a_ban_outlives_a_restart(site: Site, where: str | Path) -> None:
+    site.operate("ban", network="203.0.113.9", banned=True)
+    store = Store(where)
+    with served(store, SETTINGS, "203.0.113.9") as client:
+        bans = client.app.state.operating.bans  # type: ignore[attr-defined]
+        bans.look(store)
+        assert client.get("/").status_code == 403
+    store.close()
+
+
+def figures(site: Site) -> str:
+    answer = site.client.get("/metrics", headers={"Authorization": "Bearer a-token-for-figures"})
+    assert answer.status_code == 200
+    return answer.text
+
+
+def test_figures_name_no_player_and_no_match(site: Site) -> None:
+    made = site.new_match().json()
+    with site.client.websocket_connect("/api/match") as socket:
+        socket.send_json({"type": "join", "tokens": [made["tokens"]["0"]]})
+        while socket.receive_json()["type"] != "update":
+            pass
+        key = {"key": "key-0001"}
+        socket.send_json({"type": "orders", "seat": 0, "orders": [999999], **key})
+        while socket.receive_json()["type"] != "refused":
+            pass
+        text = figures(site)
+    site.client.get(f"/api/{made['match']}")
+    for line in (
+        "hexfront_live_matches 1.0",
+        "hexfront_sockets 1.0",
+        "hexfront_database_up 1.0",
+        'hexfront_order_seconds_count{outcome="done"} 1.0',
+        'hexfront_request_seconds_count{method="POST",route="/api/matches",status="2xx"} 1.0',
+    ):
+        assert line in text, text
+    assert made["match"] not in figures(site)
+    assert site.client.get("/metrics").status_code == 404
+
+
+def test_logs_hold_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = io.StringIO()
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    monkeypatch.setattr("sys.stderr", written)
+    try:
+        logs.set_up(LogSettings(format="json", level="info", requests=True))
+        token = "x" * 43
+        logging.getLogger("hexfront.test").info(
+            "seat %s at postgresql://me:hunter2@db/x", token, extra={"fields": {"seconds": 1}}
+        )
+        try:
+            raise ValueError(f"token {token}")
+        except ValueError:
+            logging.getLogger("hexfront.test").exception("failed")
+    finally:
+        root.handlers[:] = handlers
+        root.setLevel(level)
+        logs.requests_log.setLevel(logging.NOTSET)
+    first, second = map(json.loads, written.getvalue().splitlines())
+    assert first["message"] == "seat … at postgresql://…@db/x"
+    assert (first["level"], first["seconds"]) == ("info", 1)
+    assert "ValueError: token …" in second["exception"]
+    assert token not in written.getvalue()
+
+
+def test_all_that_is_wrong_with_settings_is_said_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "server.toml"
+    path.write_text(
+        'database = "mysql://me:hunter2@db/x"\nconnections = 0\n'
+        '[operator]\ntoken_hash = "hunter3"\n'
+        '[metrics]\n[log]\nformat = "xml"\n[email]\nport = 99999\n'
+    )
+    with pytest.raises(InputError) as refused:
+        load_settings(path, {"HEXFRONT_INSIDE": "ftp://x"})
+    places = {problem.place.rpartition(": ")[2] for problem in refused.value.problems}
+    assert places >= {
+        *("/database", "/connections", "/operator/token_hash", "/metrics", "/log/format"),
+        *("/email/port", "/email/host", "/email/sender", "/inside"),
+    }
+    assert "hunter" not in str(refused.value)
+
+
+def test_secrets_may_come_from_the_environment(tmp_path: Path) -> None:
+    path = tmp_path / "server.toml"
+    path.write_text("[metrics]\nport = 9000\n")
+    found = load_settings(
+        path,
+        {
+            "HEXFRONT_DATABASE": "postgresql://me@db/x",
+            "HEXFRONT_OPERATOR_HASH": "0" * 64,
+            "HEXFRONT_METRICS_TOKEN": "a-token-for-figures",
+        },
+    )
+    assert found.database == "postgresql://me@db/x"
+    assert found.operator == OperatorSettings(token_hash="0" * 64)
+    assert found.metrics == MetricsSettings(port=9000, token="a-token-for-figures")
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "127.0.0.1"])
+def test_what_a_server_needs_is_looked_at_as_a_whole(
+    tmp_path: Path, host: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from hexfront.server import launch
+
+    (tmp_path / "file").write_text("")
+    settings = ServerSettings(
+        address="https://games.example", database="postgresql://me:hunter2@127.0.0.1:1/x"
+    )
+    with pytest.raises(InputError) as refused:
+        launch.serve(host, 99999, tmp_path, False, None, settings)
+    found = [problem.place for problem in refused.value.problems]
+    first = "settings: /inside" if host == "0.0.0.0" else "settings: /proxies"
+    assert found == [first, "port", "database postgresql://127.0.0.1:1/x"]
+    assert "hunter2" not in str(refused.value)

@@ -1,0 +1,240 @@
+"""Several server processes over one PostgreSQL: a match is served by one, all lead to it."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import socket
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+import uvicorn
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from hexfront.core.journal import parse_journal, verify
+from hexfront.core.registry import find_system
+from hexfront.core.scenario import load_scenario
+from hexfront.play.database import NotSaved
+from hexfront.play.records import SeatPlan
+from hexfront.play.store import Store
+from hexfront.server.access.addresses import KnownNames
+from hexfront.server.app import create_app
+from hexfront.server.settings import ServerSettings
+from tests.postgresql import PostgreSQL
+
+SECONDS = 30
+PERSONS = [SeatPlan("person"), SeatPlan("person")]
+
+
+class Process:
+    """A server of its own, with a store of its own, in a thread: another process in all else."""
+
+    def __init__(
+        self,
+        address: str,
+        settings: ServerSettings | None = None,
+        names: KnownNames | None = None,
+    ) -> None:
+        self.store = Store(address)
+        self.invites: dict[str, str] = {}
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.host = f"127.0.0.1:{self.listener.getsockname()[1]}"
+        self.app = create_app(self.store, names, settings, inside=f"http://{self.host}")
+        proxies = settings.proxies if settings else None
+        config = uvicorn.Config(
+            self.app,
+            log_level="error",
+            timeout_graceful_shutdown=1,
+            proxy_headers=bool(proxies),
+            forwarded_allow_ips=proxies or [],
+        )
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.server.run, args=([self.listener],))
+        self.thread.start()
+        until(lambda: self.server.started)
+
+    @property
+    def lease(self) -> Any:
+        return self.app.state.tables.membership.lease
+
+    def stop(self) -> None:
+        if self.thread.is_alive():
+            self.server.should_exit = True
+            self.thread.join(SECONDS)
+            self.store.close()
+
+    def post(self, path: str, body: dict[str, Any]) -> Any:
+        return json.loads(self.file(path, body))
+
+    def file(self, path: str, body: dict[str, Any]) -> bytes:
+        request = urllib.request.Request(
+            f"http://{self.host}/api/{path}", json.dumps(body).encode()
+        )
+        with urllib.request.urlopen(request, timeout=SECONDS) as answer:
+            data: bytes = answer.read()
+        return data
+
+    def get(self, path: str) -> Any:
+        try:
+            with urllib.request.urlopen(f"http://{self.host}{path}", timeout=SECONDS) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as error:
+            return json.load(error)
+
+    @contextmanager
+    def player(self, *tokens: str) -> Iterator[Player]:
+        with connect(f"ws://{self.host}/api/match", max_size=None) as opened:
+            yield Player(opened, tokens)
+
+
+class Player:
+    """A joined socket."""
+
+    def __init__(self, opened: ClientConnection, tokens: tuple[str, ...]) -> None:
+        self.socket = opened
+        self.send(type="join", tokens=tokens)
+
+    def send(self, **message: Any) -> None:
+        self.socket.send(json.dumps(message))
+
+    def until(self, *kinds: str) -> dict[str, Any]:
+        while True:
+            message: dict[str, Any] = json.loads(self.socket.recv(SECONDS))
+            if message["type"] in kinds:
+                return message
+
+    def play(self, seat: int) -> dict[str, Any]:
+        """Play to the end; how it ended."""
+        while True:
+            update = self.until("update")
+            if update["result"] is not None:
+                result: dict[str, Any] = update["result"]
+                return result
+            if update["view"]["must_act"]:
+                orders = update["offers"][0]["orders"]
+                self.send(type="orders", seat=seat, orders=orders, key=secrets.token_hex(8))
+
+
+def until(found: Callable[[], bool]) -> None:
+    """Wait for what must come."""
+    end = time.monotonic() + SECONDS
+    while not found():
+        assert time.monotonic() < end
+        threading.Event().wait(0.01)
+
+
+@pytest.fixture
+def two(postgres: PostgreSQL, duel: Callable[..., None]) -> Iterator[tuple[Process, Process]]:
+    address = postgres.database()
+    first = Process(address)
+    second = Process(address)
+    yield first, second
+    second.stop()
+    first.stop()
+
+
+def new_match(process: Process, seats: list[SeatPlan] = PERSONS) -> tuple[str, dict[int, str]]:
+    system = find_system("duel")
+    scenario = load_scenario(system).document
+    made = process.store.create(system.name, system.version, scenario, bytes(32), seats)
+    process.invites[made.match] = next(iter(made.invites.values()), "")
+    return made.match, made.tokens
+
+
+def holder(two: tuple[Process, Process], match: str) -> tuple[Process, Process]:
+    """Who serves a match, and who does not."""
+    first, second = two
+    assert first.lease.holds(match) != second.lease.holds(match)
+    return (first, second) if first.lease.holds(match) else (second, first)
+
+
+def test_players_at_two_processes_play_one_match(two: tuple[Process, Process]) -> None:
+    match, tokens = new_match(two[0])
+    with two[0].player(tokens[0]) as here, two[1].player(tokens[1]) as there:
+        with ThreadPoolExecutor() as pool:
+            results = list(pool.map(Player.play, (here, there), (0, 1)))
+        assert results[0] == results[1]
+        _, other = holder(two, match)
+        assert other.app.state.tables.membership.passed_on == 1
+    files = [process.file("journal", {"token": tokens[0]}) for process in two]
+    assert files[0] == files[1]
+    journal, secret, _ = parse_journal(files[0], "journal")
+    verify(journal, secret)
+    for process in two:
+        stored = process.store.load(match)
+        assert stored.over and list(stored.digests) == list(journal.digests)
+
+
+def test_a_match_goes_on_elsewhere_when_a_lease_runs_out(two: tuple[Process, Process]) -> None:
+    match, tokens = new_match(two[0])
+    with two[0].player(tokens[0]) as here, two[1].player(tokens[1]) as there:
+        here.until("update")
+        there.until("update")
+        held, other = holder(two, match)
+        before = held.lease.process
+        with other.store.transaction() as db:
+            db.execute("UPDATE processes SET expires = 0 WHERE id = ?", (before,))
+        for player in (here, there):  # each by the way that leads to the process which held it
+            with pytest.raises(ConnectionClosed):
+                while True:
+                    player.until("nothing")
+    until(lambda: held.lease.process != before and held.lease.good)
+    with other.player(tokens[0]) as here, held.player(tokens[1]) as there:
+        with ThreadPoolExecutor() as pool:
+            results = list(pool.map(Player.play, (here, there), (0, 1)))
+        assert results[0] == results[1]
+        assert holder(two, match) == (other, held)
+    assert held.store.read("SELECT fence FROM holders WHERE match_id = ?", (match,)) == [(2,)]
+
+
+def test_what_others_do_elsewhere_is_told_at_the_table(two: tuple[Process, Process]) -> None:
+    first, second = two
+    seats = [SeatPlan("person"), SeatPlan("person", invited=True)]
+    match, tokens = new_match(first, seats)
+    invite = first.invites[match]
+    with first.player(tokens[0]) as player:
+        player.until("update")
+        claimed = second.post("seats/claim", {"invite": invite, "name": "Ada"})
+        assert player.until("seated")["person"] == "Ada"
+        second.post("matches/delete", {"tokens": [claimed["token"]]})
+        assert player.until("deletion")["sides"] == [1]
+        assert second.post("matches/delete", {"tokens": [tokens[0]]})["deleted"]
+        player.until("deleted")
+    until(lambda: not second.store.read("SELECT 1 FROM matches WHERE id = ?", (match,)))
+
+
+def test_the_end_of_a_process_lets_the_other_go_on_at_once(
+    postgres: PostgreSQL, duel: None
+) -> None:
+    address = postgres.database()
+    first, second = Process(address), Process(address)
+    match, tokens = new_match(first)
+    with first.player(tokens[0]) as player:
+        player.until("update")
+    first.stop()
+    assert second.lease.holder(match) == ""
+    with second.player(tokens[0]) as player:
+        player.until("update")
+    assert second.lease.holds(match)
+    assert second.get("/readyz") == {"status": "ready"}
+    second.stop()
+
+
+def test_a_process_whose_database_does_not_answer_is_not_ready(
+    two: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(*_: object) -> None:
+        raise NotSaved("gone")
+
+    monkeypatch.setattr(two[0].store, "read", gone)
+    assert two[0].get("/healthz") == {"status": "ok"}
+    assert two[0].get("/readyz")["reasons"] == ["the database does not answer"]
+    assert two[1].get("/readyz") == {"status": "ready"}
