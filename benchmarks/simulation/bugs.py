@@ -8,6 +8,7 @@ from typing import Any, Final
 from unittest.mock import patch
 
 from hexfront.play.database import NotSaved
+from hexfront.play.leases import Lease
 from hexfront.play.live import LiveMatch, Outcome
 from hexfront.play.store import Store
 from hexfront.server.tables.client import Client
@@ -72,10 +73,17 @@ def _nothing_taken_back() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def _unfenced() -> Iterator[None]:
+    with patch.object(Lease, "check", lambda *_: None):
+        yield
+
+
 BUGS: Final[dict[str, Callable[[], AbstractContextManager[None]]]] = {
     "an order is acknowledged although it could not be saved": _answered_before_saved,
     "requests that come again are not known": _forgetful,
     "a match that could not be saved stays in memory": _kept_in_memory,
     "screens are not told what was taken back": _nothing_taken_back,
+    "a process writes under a fence that has been superseded": _unfenced,
 }
 """By what is wrong."""

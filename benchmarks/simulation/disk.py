@@ -17,6 +17,8 @@ from benchmarks.simulation.loop import Killed, SimulatedLoop
 
 from hexfront.core.contract import Step
 from hexfront.core.documents.strictjson import write_json
+from hexfront.play.database import Transaction
+from hexfront.play.leases import Lease
 from hexfront.play.records import ToldOfStep
 from hexfront.play.store import Store
 
@@ -96,16 +98,18 @@ class SimulatedStore(Store):
     def __init__(self, disk: Disk) -> None:
         self._disk = disk
         self._committed = False
+        self.lease: Lease | None = None
+        """Under which it writes; None where no other process does."""
         super().__init__(disk.folder)
 
     @contextmanager
-    def transaction(self) -> Iterator[sqlite3.Connection]:
+    def transaction(self, match_id: str | None = None) -> Iterator[Transaction]:
         """As the store's own. Errors: also `Killed`."""
         disk = self._disk
         killed = disk.random.random() < disk.kill_at_commit
         before = disk.random.random() < 0.5
         self._committed = False
-        with super().transaction() as db:
+        with super().transaction(match_id) as db:
             yield db
             if disk.full:
                 disk.counts["refused by a full disk"] += 1
@@ -141,5 +145,14 @@ class SimulatedStore(Store):
             yield
         finally:
             if self._committed:  # also where it was killed after it
+                self._check_holder(match)
                 told: Sequence[ToldOfStep] = named.get("log", ())
                 self._disk.note(match, keep, steps, named.get("request"), told)
+
+    def _check_holder(self, match: str) -> None:
+        """Nobody writes whose place another process has taken."""
+        if self.lease is None:
+            return
+        rows = self.read("SELECT process FROM holders WHERE match_id = ?", (match,))
+        if rows != [(self.lease.process,)]:
+            self._disk.wrong.append(f"match {match}: written by a process that was superseded")

@@ -15,6 +15,8 @@ from benchmarks.simulation.loop import SimulatedLoop
 from starlette.datastructures import Headers
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
+from hexfront.server.peers.forward import PASSED_ON
+
 
 class LineCut(ConnectionError):
     """The line is no more."""
@@ -82,11 +84,11 @@ class Line:
 class ServerSocket:
     """The same line as the server's code sees it: what it uses of Starlette's `WebSocket`."""
 
-    def __init__(self, line: Line, app: Any) -> None:
+    def __init__(self, line: Line, app: Any, *, passed_on: bool = False) -> None:
         self._line = line
         self.app = app
         self.client = None
-        self.headers = Headers({"host": "server"})
+        self.headers = Headers({"host": "server"} | ({PASSED_ON: "1"} if passed_on else {}))
         self.application_state = WebSocketState.CONNECTING
 
     async def accept(self) -> None:

@@ -55,6 +55,8 @@ class Screen:
         self.version = -1
         """Of the truth that it has been shown, at least."""
         self._line: Line | None = None
+        self._open = False
+        """Whether it has joined."""
         self._news = asyncio.Event()
 
     async def run(self) -> None:
@@ -64,20 +66,16 @@ class Screen:
             if line is None:
                 await asyncio.sleep(0.05 + 0.2 * self.random.random())
                 continue
-            self._line, self.update = line, None
+            self._line, self.update, self._open = line, None, False
             reading = asyncio.create_task(self._read(line))
             try:
                 self.send({"type": "join", "tokens": [self.token]})
-                await self._joined()
                 while not line.down.cut and not reading.done() and not self.world.ended:
                     await self._once()
             except LineCut:
                 pass
             line.cut()
             await reading
-
-    async def _joined(self) -> None:
-        """Called when a line stands."""
 
     async def _once(self) -> None:
         """Called again and again."""
@@ -106,7 +104,11 @@ class Screen:
             self._news.set()
 
     def _told(self, message: Message) -> None:
-        if message["type"] == "update":
+        if message["type"] == "board":
+            self._open = True
+        elif not self._open:
+            self.world.fail(f"seat {self.seat} is turned away: {message}")
+        elif message["type"] == "update":
             self._look(message)
 
     def _look(self, update: Message) -> None:
@@ -142,14 +144,11 @@ class Player(Screen):
         last = self.requests[-1] if self.requests else None
         return last if last is not None and last.answered is None else None
 
-    async def _joined(self) -> None:
-        if self.waiting is not None:
-            self._ask(self.waiting)
-
     def _ask(self, request: Request) -> None:
         request.sent = request.sent or self.world.loop.now
         request.times += 1
-        self.send(request.frame(self.seat))
+        if self._line is not None and not self._line.up.cut:
+            self.send(request.frame(self.seat))
 
     async def _once(self) -> None:
         if self.waiting is None and self.update is not None and not self.world.healed:
@@ -163,9 +162,6 @@ class Player(Screen):
                     await asyncio.sleep(PAUSE)
                 return
         await self._hear(0.5)
-        if self.waiting is not None and self.random.random() < 0.2:
-            self._ask(self.waiting)  # it was answered with an error, or takes long
-            await asyncio.sleep(PAUSE)
 
     def _next(self, update: Message) -> Request | None:
         key = f"request-{self.seat}-{len(self.requests)}"
@@ -193,22 +189,24 @@ class Player(Screen):
 
     def _told(self, message: Message) -> None:
         super()._told(message)
-        if message["type"] == "shares":
+        if message["type"] == "board":
+            if self.waiting is not None:
+                self._ask(self.waiting)
+        elif message["type"] == "shares":
             for each in message["shares"]:
                 if each["side"] == self.seat and not each["added"] and self._line is not None:
                     share: Any = {"type": "share", "seat": self.seat, "share": "5" * 32}
                     if not self._line.up.cut:
                         self.send(share)
         elif message["type"] == "error":
-            self._heard_error(message["text"])
+            self._heard_error()
         elif "key" in message and message["type"] in ("done", "undone", "refused"):
             self._answered(message)
 
-    def _heard_error(self, text: str) -> None:
-        """Nothing has changed; what was not saved is asked for again."""
-        waiting = self.waiting
-        if waiting is not None and waiting.kind == "typed" and "saved" not in text:
-            waiting.answered = self.world.loop.now  # its words mean nothing any more
+    def _heard_error(self) -> None:
+        """Nothing has changed. An error has no name: it answers what waits."""
+        if self.waiting is not None:
+            self.waiting.answered = self.world.loop.now
 
     def _answered(self, message: Message) -> None:
         request = next(r for r in self.requests if r.key == message["key"])

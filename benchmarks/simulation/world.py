@@ -10,21 +10,20 @@ import shutil
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
-from benchmarks.simulation.disk import Disk, SimulatedStore, Truth
-from benchmarks.simulation.loop import Process, SimulatedLoop
-from benchmarks.simulation.network import Line, ServerSocket
+from benchmarks.simulation.disk import Disk, Truth
+from benchmarks.simulation.loop import SimulatedLoop
+from benchmarks.simulation.network import Line
 from benchmarks.simulation.players import Player, Screen
 from benchmarks.simulation.scenarios import PERSON, SEATS, SEQUENCES, ford
+from benchmarks.simulation.servers import Pipe, Server
 
 from hexfront.core.contract import SPECTATOR
 from hexfront.core.dice import SECRET_BYTES
@@ -33,37 +32,11 @@ from hexfront.play.live import LiveMatch
 from hexfront.play.store import Store
 from hexfront.server.tables import gateway
 from hexfront.server.tables.client import Client
-from hexfront.server.tables.table import Tables
 
-SECONDS = 4.0
-"""That faults happen."""
+LENGTHS = ((4.0, 1), (4.0, 1), (8.0, 2))
+"""Seconds that faults happen, and how many servers share the database."""
 QUIET = 120.0
 """Seconds after which, without faults, all must be well."""
-
-
-class Thinkers:
-    """What the server knows of `AgentPool`: machines that think for a while, and pick anything."""
-
-    compiling: frozenset[str] = frozenset()
-
-    def __init__(self, loop: SimulatedLoop, random: Random) -> None:
-        self._loop, self._random = loop, random
-
-    def submit_ahead(self, *question: Any) -> Future[Sequence[int]]:
-        """Some legal order, and others after it that may not be legal then."""
-        choices: Sequence[int] = question[7]
-        orders = [self._random.choice(choices) for _ in range(self._random.choice((1, 1, 3)))]
-        future: Future[Sequence[int]] = Future()
-
-        def finish() -> None:
-            if not future.cancelled():
-                future.set_result(orders)
-
-        self._loop.call_later(self._random.random() * 0.3, finish)
-        return future
-
-    def forget(self, match: str) -> None:
-        """It remembers none."""
 
 
 class World:
@@ -83,24 +56,33 @@ class World:
         self.players: list[Player] = []
         self.screens: list[Screen] = []
         self._slowness = 0.02
-        self._process: Process | None = None
-        self._store: SimulatedStore | None = None
-        self._app: Any = None
-        self._lines: list[Line] = []
+        self._clock = 1e9
+        """What the database's clock says when the simulation begins."""
+        self._seconds, servers = self.random.choice(LENGTHS)
+        self._servers = [
+            Server(number, self.disk, Random(self.random.random()), alone=servers == 1)
+            for number in range(servers)
+        ]
 
     def fail(self, what: str) -> None:
         """Something is wrong."""
         self.wrong.append(f"{self.loop.now:.3f} s: {what}")
 
     def call(self, random: Random) -> Line | None:
-        """A new line to the server; None where nobody answers."""
-        if self._process is None or not self._process.alive:
-            return None
-        line = Line(self.loop, Random(random.random()), self._slowness)
-        self._lines.append(line)
-        with self.loop.process(self._process):
-            socket: Any = ServerSocket(line, self._app)
-            self.loop.create_task(gateway.Gateway(socket, self._app.state.tables).serve())
+        """A new line to one of the servers; None where nobody answers."""
+        return random.choice(self._servers).call(self._slowness)
+
+    def clock(self) -> float:
+        """The time of day."""
+        return self._clock + self.loop.now
+
+    def _pass_on(self, address: str) -> Line | None:
+        """A line from the process that runs now to the one at an address."""
+        there = next(server for server in self._servers if server.address == address)
+        line = there.call(self._slowness, passed_on=True)
+        here = next((s for s in self._servers if s.process is self.loop.current), None)
+        if line is not None and here is not None:
+            here.note(line)
         return line
 
     # Its course
@@ -108,21 +90,24 @@ class World:
     async def run(self) -> None:
         """Play with faults for a while, then without until all is answered and shown."""
         self._make_matches()
-        self._start()
+        for server in self._servers:
+            self._start(server)
         tasks = [asyncio.create_task(screen.run()) for screen in self.screens]
-        while self.loop.now < SECONDS:
+        while self.loop.now < self._seconds:
             await asyncio.sleep(self.random.random() * 0.8)
-            await self._fault()
+            await self._fault(self.random.choice(self._servers))
         self.healed = True
         self._slowness, self.loop.thread_seconds = 0.02, 0.002
         self.disk.full, self.disk.kill_at_commit = False, 0.0
-        if self._process is None or not self._process.alive:
-            self._kill()
-            self._start()
+        for server in self._servers:
+            if not server.alive:
+                server.kill()
+                self._start(server)
         await self._settle()
         self._check()
         self.ended = True
-        self._kill()
+        for server in self._servers:
+            server.kill()
         for task in tasks:
             await task
 
@@ -144,64 +129,49 @@ class World:
         store.close()
         self.players = [screen for screen in self.screens if isinstance(screen, Player)]
 
-    def _start(self) -> None:
+    def _start(self, server: Server) -> None:
         self.counts["starts"] += 1
-        self._process = Process(f"server {self.counts['starts']}")
-        with self.loop.process(self._process):
-            self._store = SimulatedStore(self.disk)
-            pool: Any = Thinkers(self.loop, Random(self.random.random()))
-            self._app = SimpleNamespace(state=SimpleNamespace(tables=Tables(self._store, pool)))
+        server.start()
 
-    def _kill(self) -> None:
-        """Kill the server; who is connected hears of it."""
-        if self._process is None or self._store is None:
-            return
-        self._process.alive = False
-        self._process = None
-        for line in self._lines:
-            line.cut()
-        self._lines.clear()
-        self._store._db.close()
-
-    async def _fault(self) -> None:
+    async def _fault(self, server: Server) -> None:
         """One of the things that happen."""
-        if self._process is not None and not self._process.alive:
-            self._kill()
-        if self._process is None:
+        if server.process is not None and not server.alive:
+            server.kill()
+        if server.process is None:
             await asyncio.sleep(self.random.random() * 0.5)
-            self._start()
+            self._start(server)
             return
         what = self.random.choice(tuple(FAULTS))
         self.counts[what] += 1
-        await FAULTS[what](self)
+        await FAULTS[what](self, server)
 
-    async def _killed(self) -> None:
-        self._kill()
+    async def _killed(self, server: Server) -> None:
+        server.kill()
 
-    async def _cut(self) -> None:
-        for line in self._lines:
-            if self.random.random() < 0.4:
-                line.cut()
+    async def _cut(self, server: Server) -> None:
+        server.cut(0.4)
 
-    async def _slow_lines(self) -> None:
+    async def _slow_lines(self, server: Server) -> None:
         self._slowness = self.random.choice((0.001, 0.02, 0.3, 2.0))
-        for line in self._lines:
-            line.up.slowness = line.down.slowness = self._slowness
+        server.change_speed(self._slowness)
 
-    async def _slow_disk(self) -> None:
+    async def _slow_disk(self, server: Server) -> None:
         self.loop.thread_seconds = self.random.choice((0.0001, 0.002, 0.1, 1.5))
 
-    async def _full_disk(self) -> None:
+    async def _full_disk(self, server: Server) -> None:
         self.disk.full = True
         await asyncio.sleep(self.random.random())
         self.disk.full = False
 
-    async def _kill_at_commit(self) -> None:
+    async def _kill_at_commit(self, server: Server) -> None:
         self.disk.kill_at_commit = self.random.choice((0.0, 0.05, 0.3))
 
-    async def _pause(self) -> None:
-        assert self._process is not None
-        self._process.pause = self.loop.now + self.random.random() * 3
+    async def _pause(self, server: Server) -> None:
+        assert server.process is not None
+        server.process.pause = self.loop.now + self.random.random() * self._seconds
+
+    async def _clock_jump(self, server: Server) -> None:
+        self._clock += self.random.choice((-5.0, -0.5, 0.5, 5.0))
 
     async def _settle(self) -> None:
         """Wait until nobody waits for an answer and everybody sees how it stands."""
@@ -281,7 +251,7 @@ class World:
                 self.fail(f"{request}: on disk are {committed.orders}")
 
 
-FAULTS: dict[str, Callable[[World], Any]] = {
+FAULTS: dict[str, Callable[[World, Server], Any]] = {
     "kills": World._killed,
     "cuts": World._cut,
     "changes of the lines' speed": World._slow_lines,
@@ -289,6 +259,7 @@ FAULTS: dict[str, Callable[[World], Any]] = {
     "full disks": World._full_disk,
     "kills around commits": World._kill_at_commit,
     "pauses": World._pause,
+    "jumps of the clock": World._clock_jump,
 }
 
 
@@ -313,7 +284,10 @@ def _seeded(world: World) -> Iterator[None]:
         stack.enter_context(
             patch.object(secrets, "token_urlsafe", lambda size: random.randbytes(size).hex())
         )
+        stack.enter_context(patch.object(time, "time", world.clock))
         stack.enter_context(patch.object(gateway, "Client", NumberedClient))
+        stack.enter_context(patch.object(gateway, "Pipe", Pipe))
+        stack.enter_context(patch.object(Pipe, "call", world._pass_on, create=True))
         yield
 
 

@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from websockets.exceptions import WebSocketException
 
 from hexfront.core.errors import HexfrontError, InputError
-from hexfront.play.leases import Superseded
+from hexfront.play.database import NotSaved
 from hexfront.server.access.addresses import client_of
 from hexfront.server.access.security import Rate, same_origin
 from hexfront.server.peers.forward import COME_BACK, HeldElsewhere, Pipe, is_passed_on
@@ -116,7 +116,7 @@ class Gateway:
                 raise InputError.at("frame", f"<more than {most} bytes>", f"at most {most}")
             await self._carry_out(read_frame(text), text)
         except HexfrontError as error:
-            if self._client is None and isinstance(error, Superseded | HeldElsewhere):
+            if self._client is None and isinstance(error, NotSaved | HeldElsewhere):
                 await self._close(COME_BACK)  # The page tries again by itself.
             else:
                 await self._say(error)
