@@ -88,6 +88,7 @@ pins: $(VENV)/.made
 	$(LOCK) --extra dev --upgrade --output-file requirements/dev.txt
 	$(LOCK) --extra all --constraints requirements/dev.txt --output-file requirements/all.txt
 	$(LOCK) --extra web --constraints requirements/dev.txt --output-file requirements/web.txt
+	$(LOCK) --extra serve --constraints requirements/dev.txt --output-file requirements/serve.txt
 
 clean:
 	rm -rf $(VENV) .venv-3.* node_modules docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

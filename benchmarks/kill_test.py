@@ -306,11 +306,14 @@ class KillTest:
             self.victim.kill()
             await filling
             # Those at another process leave as suddenly, so that the store can be looked at.
-            for task in tasks if len(self.servers) > 1 else []:
-                task.cancel()
-            for left in await asyncio.gather(*tasks, return_exceptions=True):
-                if isinstance(left, Exception):
-                    raise left
+            waiting = set(tasks)
+            while waiting:
+                for task in waiting if len(self.servers) > 1 else ():
+                    task.cancel()  # again: the end of a wait may swallow it
+                _, waiting = await asyncio.wait(waiting, timeout=1)
+            for task in tasks:
+                if not task.cancelled() and (error := task.exception()) is not None:
+                    raise error
         self.victim.kill()
 
     def _host(self) -> str:

@@ -32,7 +32,7 @@ def wanted(extra: str) -> list[Requirement]:
     return found
 
 
-@pytest.mark.parametrize("extra", ["web", "all", "dev"])
+@pytest.mark.parametrize("extra", ["web", "serve", "all", "dev"])
 def test_every_pin_has_hashes_and_suits_the_project(extra: str) -> None:
     text = (ROOT / "requirements" / f"{extra}.txt").read_text(encoding="utf-8")
     pins = {canonicalize_name(name): Version(version) for name, version, *_ in PIN.findall(text)}

@@ -21,6 +21,7 @@ from hexfront.play.live import LiveMatch
 from hexfront.play.records import SeatPlan
 from hexfront.play.store import Store
 from hexfront.server.matches import create_match
+from tests.postgresql import PostgreSQL
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="forks servers")
 
@@ -32,6 +33,15 @@ def test_no_order_is_lost_doubled_or_halved_by_kills(
     record_property("kill test", json.dumps(report))
     assert report["acknowledged"] > 20
     assert report["sent again"] > 0
+    assert report["processes left over"] == 0
+
+
+def test_no_order_is_lost_when_one_of_two_processes_is_killed(
+    tmp_path: Path, postgres: PostgreSQL, record_property: Callable[[str, object], None]
+) -> None:
+    report = run(tmp_path, kills=4, longest=0.3, least=6, database=postgres.database())
+    record_property("kill test with PostgreSQL", json.dumps(report))
+    assert report["acknowledged"] > 10
     assert report["processes left over"] == 0
 
 

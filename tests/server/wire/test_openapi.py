@@ -22,6 +22,8 @@ from hexfront.play.store import Store
 from hexfront.server import api
 from hexfront.server.app import create_app
 from hexfront.server.matches import catalogue
+from hexfront.server.operating import operator
+from hexfront.server.settings import OperatorSettings, ServerSettings
 from tests.amounts import amount
 
 CASES = amount(40, 120)
@@ -48,8 +50,13 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     rates = (api.NEW_MATCHES_AT_ONCE, api.CLAIMS_AT_ONCE, api.NOTICES_AT_ONCE)
     api.NEW_MATCHES_AT_ONCE = api.CLAIMS_AT_ONCE = api.NOTICES_AT_ONCE = 10**9
     store = Store(tmp_path_factory.mktemp("openapi") / "data")
-    with TestClient(create_app(store)) as client:
-        yield client
+    operators = ServerSettings(operator=OperatorSettings(token_hash="0" * 64))
+    with pytest.MonkeyPatch.context() as patch:
+        # Every token opens the operator's page here, so that what is behind it is tried too.
+        patch.setattr(operator, "_opens", lambda *_: True)
+        patch.setattr(operator, "TRIES_AT_ONCE", 10**9)
+        with TestClient(create_app(store, settings=operators)) as client:
+            yield client
     store.close()
     api.NEW_MATCHES_AT_ONCE, api.CLAIMS_AT_ONCE, api.NOTICES_AT_ONCE = rates
     catalogue.cache_clear()
@@ -75,6 +82,10 @@ OPERATIONS = [
     "GET /api/pictures/{system}.svg",
     "GET /api/pictures/{system}/{scenario}.svg",
     "GET /api/pictures/{system}/diagrams/{number}.svg",
+    "POST /api/operator/state",
+    "POST /api/operator/announce",
+    "POST /api/operator/ban",
+    "POST /api/operator/drain",
 ]
 
 

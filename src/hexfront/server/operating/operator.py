@@ -67,10 +67,14 @@ def _admitted(request: Request, given: OperatorToken) -> tuple[Operating, By]:
     client = client_of(request)
     if not found.tries.take(client):
         raise TooMany("too many requests of an operator's from one address; try again soon")
-    token_hash = hashlib.sha256(given.operator.encode()).hexdigest()
-    if not hmac.compare_digest(token_hash, wanted.token_hash):
+    if not _opens(given.operator, wanted.token_hash):
         raise InputError.at("body: /operator", "<another token>", "the operator's token")
     return found, By(client)
+
+
+def _opens(token: str, token_hash: str) -> bool:
+    """Whether a token is the one with a hash, in a time that tells nothing."""
+    return hmac.compare_digest(hashlib.sha256(token.encode()).hexdigest(), token_hash)
 
 
 @router.post("/state")
