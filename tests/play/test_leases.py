@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from hexfront.core.contract import Step
-from hexfront.play.database import NotSaved
-from hexfront.play.leases import Lease, Superseded
+from hexfront.play.database import NotSaved, Superseded
+from hexfront.play.leases import Lease
 from hexfront.play.records import SeatPlan
 from hexfront.play.store import Store
 from tests.play.test_store import new_match

@@ -12,10 +12,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from hexfront.core.errors import HexfrontError
-from hexfront.play.backends.face import PLAYED_ON, Backend, NotSaved, Row, Transaction, marks
+from hexfront.play.backends.face import Backend, NotSaved, Row, Superseded, Transaction, marks
 from hexfront.play.backends.sqlite import FILE_NAME, SqliteFile
 
-__all__ = ["FILE_NAME", "PLAYED_ON", "Database", "NotSaved", "Transaction", "is_address", "marks"]
+__all__ = ["FILE_NAME", "Database", "NotSaved", "Superseded", "Transaction", "is_address", "marks"]
 
 
 def is_address(where: str | Path) -> bool:

@@ -15,16 +15,12 @@ import time
 from typing import Final, NamedTuple
 
 from hexfront.core.documents.strictjson import Json, parse_json, write_json
-from hexfront.play.database import PLAYED_ON, NotSaved, Transaction
+from hexfront.play.database import Superseded, Transaction
 from hexfront.play.store import Store
 
 LEASE_SECONDS: Final = 3.0
 """So long is a lease good without being renewed."""
 RENEW_SECONDS: Final = 0.5
-
-
-class Superseded(NotSaved):
-    """Another process serves this match now."""
 
 
 class ProcessRecord(NamedTuple):
@@ -110,6 +106,10 @@ class Lease:
         """Whether this process serves a match, as far as it knows."""
         return self.good and match_id in self._fences
 
+    def fence(self, match_id: str) -> int:
+        """The fencing number under which this process serves a match; 0 where it does not."""
+        return self._fences.get(match_id, 0)
+
     def take(self, match_id: str) -> str:
         """Take a match that no process with a good lease holds.
 
@@ -131,6 +131,8 @@ class Lease:
             mine = "SELECT 1 FROM processes WHERE id = ? AND expires > unix_now()"
             if db.execute(mine, (process,)).fetchone() is None:
                 raise Superseded("not saved: this server has lost its lease; try again")
+            if holder == process and fence == self.fence(match_id):
+                return ""  # Nobody has taken it meanwhile.
             if self.draining and (other := _other(db, process)):
                 return other
             if db.execute("SELECT 1 FROM matches WHERE id = ?", (match_id,)).fetchone() is None:
@@ -154,8 +156,8 @@ class Lease:
         row = db.execute(
             "SELECT process, fence FROM holders WHERE match_id = ?", (match_id,)
         ).fetchone()
-        if row != (self.process, self._fences.get(match_id)):
-            raise Superseded(PLAYED_ON)
+        if row != (self.process, self.fence(match_id)):
+            raise Superseded
 
     def let_go(self, match_id: str) -> None:
         """Let another process take a match; its fencing number stays. Errors: `NotSaved`."""

@@ -15,7 +15,7 @@ from hexfront.core.dice import share_hash
 from hexfront.core.documents.strictjson import Json, parse_json, write_json
 from hexfront.core.errors import InputError
 from hexfront.core.journal import Restored
-from hexfront.play.database import PLAYED_ON, Database, NotSaved, Transaction, marks
+from hexfront.play.database import Database, Superseded, Transaction, marks
 from hexfront.play.records import (
     MatchRecord,
     MatchSummary,
@@ -382,7 +382,7 @@ def _check_end(db: Transaction, match_id: str, length: int, last: str) -> None:
     ).fetchone()
     number, digest = row or (0, "")
     if number != length or last not in ("", digest):
-        raise NotSaved(PLAYED_ON)
+        raise Superseded
 
 
 def _insert(

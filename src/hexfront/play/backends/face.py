@@ -15,7 +15,6 @@ from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import HexfrontError
 
 BUSY_SECONDS: Final = 5.0
-PLAYED_ON: Final = "not saved: another server has played on in this match"
 Row = tuple[Json, ...]
 ReadTable = Callable[[str], tuple[list[str], Iterator[Row]]]
 """Gives the columns of a table, and its rows."""
@@ -28,6 +27,15 @@ class NotSaved(HexfrontError):
 
     Its text is for players, so it does not say where the store is; the log does.
     """
+
+
+class Superseded(NotSaved):
+    """Another process has played on in this match, or serves it now."""
+
+    def __init__(
+        self, reason: str = "not saved: another server has played on in this match"
+    ) -> None:
+        super().__init__(reason)
 
 
 class Cursor(Protocol):

@@ -24,10 +24,10 @@ from hexfront.core.errors import InputError
 from hexfront.play.backends.face import (
     BUSY_SECONDS,
     NEWEST_FIRST,
-    PLAYED_ON,
     NotSaved,
     ReadTable,
     Row,
+    Superseded,
 )
 from hexfront.play.schema import SCHEMA_VERSION, steps_from
 
@@ -218,7 +218,7 @@ class Postgres:
             if connection.execute("COMMIT").statusmessage != "COMMIT":
                 raise psycopg.OperationalError("rolled back")
         except psycopg.IntegrityError:
-            raise NotSaved(PLAYED_ON) from None
+            raise Superseded from None
         except psycopg.Error as error:
             log.error("%s cannot be written: %s", self.name, error)
             raise NotSaved(f"not saved: {_reason(error)}") from None

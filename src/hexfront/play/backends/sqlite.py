@@ -19,10 +19,10 @@ from hexfront.core.errors import InputError
 from hexfront.play.backends.face import (
     BUSY_SECONDS,
     NEWEST_FIRST,
-    PLAYED_ON,
     NotSaved,
     ReadTable,
     Row,
+    Superseded,
 )
 from hexfront.play.schema import SCHEMA_VERSION, bring_up_to_date
 
@@ -97,7 +97,7 @@ class SqliteFile:
                 self.connection.execute("COMMIT")
             except sqlite3.IntegrityError:
                 self._roll_back()
-                raise NotSaved(PLAYED_ON) from None
+                raise Superseded from None
             except sqlite3.Error as error:
                 self._roll_back()
                 log.error("%s cannot be written: %s", self.path, error)

@@ -20,8 +20,7 @@ from hexfront.core.contract import SPECTATOR
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
 from hexfront.play import retention
-from hexfront.play.database import NotSaved
-from hexfront.play.leases import Superseded
+from hexfront.play.database import NotSaved, Superseded
 from hexfront.play.live import LiveMatch
 from hexfront.play.store import Store
 from hexfront.server.access.security import Rate, Rates
@@ -80,8 +79,10 @@ DELETED = "This match has been deleted."
 class Table:
     """A match with its lock, its clients and its machines."""
 
-    def __init__(self, tables: Tables, match_id: str) -> None:
+    def __init__(self, tables: Tables, match_id: str, fence: int = 0) -> None:
         self.match_id = match_id
+        self.fence = fence
+        """The fencing number under which the match is served here; 0 where there is one process."""
         self.clients: set[Client] = set()
         self.used = time.monotonic()
         self._tables = tables
@@ -404,8 +405,11 @@ class Tables:
         """The table of a match, which need not be in memory yet."""
         if match_id not in self._tables:
             self._make_room()
-            self._tables[match_id] = Table(self, match_id)
+            self._tables[match_id] = Table(self, match_id, self._fence(match_id))
         return self._tables[match_id]
+
+    def _fence(self, match_id: str) -> int:
+        return 0 if self.membership is None else self.membership.lease.fence(match_id)
 
     async def open(self, match_id: str) -> Table:
         """The table of a match that is served here from now on.
@@ -414,12 +418,19 @@ class Tables:
         """
         if self.membership is not None:
             await self.membership.take(match_id)
+            table = self._tables.get(match_id)
+            if table is not None and table.fence != self._fence(match_id):
+                self._drop(table)  # Another process may have played on meanwhile.
         return self.find(match_id)
 
     def lost(self, table: Table) -> None:
         """Another process serves the match of a table now."""
-        if self.membership is not None:
+        if self.membership is not None and table.fence == self._fence(table.match_id):
             self.membership.lease.forget(table.match_id)
+        self._drop(table)
+
+    def _drop(self, table: Table) -> None:
+        """Forget a table; who looks at it comes back, and finds the match as it is now."""
         if self._tables.get(table.match_id) is table:
             del self._tables[table.match_id]
             self.agent_pool.forget(table.match_id)
