@@ -12,6 +12,7 @@ from __future__ import annotations
 import secrets
 import threading
 import time
+from copy import copy
 from typing import Final, NamedTuple
 
 from hexfront.core.documents.strictjson import Json, parse_json, write_json
@@ -148,15 +149,22 @@ class Lease:
                 self._fences[match_id] = fence + 1
         return ""
 
-    def check(self, db: Transaction, match_id: str) -> None:
+    def store(self, match_id: str) -> Store:
+        """The store for what serves a match from now on: it writes under today's fence alone."""
+        fenced, fence = copy(self._store), self.fence(match_id)
+        fenced.check_fence = lambda db, match: self.check(db, match, fence)
+        return fenced
+
+    def check(self, db: Transaction, match_id: str, fence: int | None = None) -> None:
         """Within the transaction of an order: whether this process still serves the match.
 
+        `fence`: the number under which the order was thought out; that of now by default.
         Errors: `Superseded`.
         """
         row = db.execute(
             "SELECT process, fence FROM holders WHERE match_id = ?", (match_id,)
         ).fetchone()
-        if row != (self.process, self.fence(match_id)):
+        if row != (self.process, self.fence(match_id) if fence is None else fence):
             raise Superseded
 
     def let_go(self, match_id: str) -> None:

@@ -84,6 +84,8 @@ class Table:
         self.fence = fence
         """The fencing number under which the match is served here; 0 where there is one process."""
         self.clients: set[Client] = set()
+        self._store = tables.store_of(match_id)
+        self._ended = False
         self.used = time.monotonic()
         self._tables = tables
         self._lock = asyncio.Lock()
@@ -125,9 +127,14 @@ class Table:
             raise
 
     def _loaded(self) -> LiveMatch:
-        """The match; resumed from the store where it is not in memory. Called under the lock."""
+        """The match; resumed from the store where it is not in memory. Called under the lock.
+
+        Errors: `InputError`, `NotSaved`; `Superseded` where this table serves it no more.
+        """
+        if self._ended:
+            raise Superseded
         if self._live is None:
-            store = self._tables.store
+            store = self._store
             self._live = LiveMatch(store, store.load(self.match_id))
             self._board = board_text(self._live)
             self._snapshots.clear()
@@ -136,9 +143,11 @@ class Table:
     async def join(self, client: Client, seen: int | None) -> None:
         """Seat a client: it gets the board, and its view where it holds one seat only.
 
-        Errors: `InputError` where a seat has too many sockets already.
+        Errors: `InputError` where a seat has too many sockets already, `Superseded`.
         """
         board = await self.read(lambda live: self._visited(client.seats))
+        if self._ended:
+            raise Superseded
         for seat in client.seats:
             most = MAX_WATCHERS if seat == SPECTATOR else MAX_SOCKETS_A_SEAT
             if sum(seat in other.seats for other in self.clients) >= most:
@@ -177,7 +186,7 @@ class Table:
 
     def end(self) -> None:
         """Serve the match no more; who looks at it comes back, to the process that does."""
-        self._live = None
+        self._ended, self._live = True, None
         self._machines.cancel()
         for client in self.clients:
             client.end()
@@ -407,6 +416,10 @@ class Tables:
             self._make_room()
             self._tables[match_id] = Table(self, match_id, self._fence(match_id))
         return self._tables[match_id]
+
+    def store_of(self, match_id: str) -> Store:
+        """The store for a table that serves a match from now on."""
+        return self.store if self.membership is None else self.membership.lease.store(match_id)
 
     def _fence(self, match_id: str) -> int:
         return 0 if self.membership is None else self.membership.lease.fence(match_id)
