@@ -41,6 +41,8 @@ class CampaignUnit(Model):
 
     name: Line
     """As in the scenarios."""
+    title: Line
+    """What it is, for people."""
     cost: int = Field(ge=1, le=99)
     """Points that raise it again after it was lost; its experience is gone."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-SCHEMA_VERSION = 8
+SCHEMA_VERSION = 9
 
 SCHEMA = """
 CREATE TABLE matches (
@@ -95,6 +95,16 @@ CREATE TABLE log (
     entries TEXT NOT NULL,
     PRIMARY KEY (match_id, step, viewers)
 ) WITHOUT ROWID;
+CREATE TABLE campaigns (
+    id TEXT PRIMARY KEY,
+    token_hash BLOB NOT NULL UNIQUE,
+    created TEXT NOT NULL,
+    system TEXT NOT NULL,
+    name TEXT NOT NULL,
+    opponent TEXT NOT NULL,
+    progress TEXT NOT NULL,
+    match_id TEXT NOT NULL DEFAULT ''
+);
 """
 
 # From version 1: a step was a request of its own, and nobody had a name.
@@ -195,7 +205,21 @@ _FROM_7 = """;
 ALTER TABLE seats ADD COLUMN hints INTEGER NOT NULL DEFAULT 0
 """
 
-_FROM = (SCHEMA, _FROM_1, _FROM_2, _FROM_3, _FROM_4, _FROM_5, _FROM_6, _FROM_7)
+# From version 8: there were no campaigns.
+_FROM_8 = """;
+CREATE TABLE campaigns (
+    id TEXT PRIMARY KEY,
+    token_hash BLOB NOT NULL UNIQUE,
+    created TEXT NOT NULL,
+    system TEXT NOT NULL,
+    name TEXT NOT NULL,
+    opponent TEXT NOT NULL,
+    progress TEXT NOT NULL,
+    match_id TEXT NOT NULL DEFAULT ''
+)
+"""
+
+_FROM = (SCHEMA, _FROM_1, _FROM_2, _FROM_3, _FROM_4, _FROM_5, _FROM_6, _FROM_7, _FROM_8)
 _STEPS_TO_NOW = {0: SCHEMA} | {n: "".join(_FROM[n:]) for n in range(1, SCHEMA_VERSION)}
 
 

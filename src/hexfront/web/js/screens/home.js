@@ -1,6 +1,7 @@
 /** The home page: what can be played, a new match, and one's own matches. */
 import { html, render, useEffect, useRef, useState } from "../elements/dom.js";
 import { Masthead, useDark } from "../elements/masthead.js";
+import { Campaigns } from "./campaigns.js";
 import { MyMatches } from "./mymatches.js";
 import { Picture, Setup, startGuided, words } from "./setup.js";
 import { keepMatch, keepSetting, setting, tableAddress } from "../store/storage.js";
@@ -119,6 +120,7 @@ function Home() {
           });
         }} />
         <${Setup} key=${chosen.name} system=${chosen} dark=${dark} />
+        <${Campaigns} dark=${dark} />
         <${OpenFile} />
         <${KeepingNote} />`}
     </main>`;
