@@ -22,16 +22,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from hexfront.agents.balance import BALANCE_FILE, BalanceRow, read_balance
 from hexfront.agents.levels import LEVELS_FILE, read_levels
 from hexfront.core.contract import Scenario
 from hexfront.core.documents.files import write_whole
-from hexfront.core.documents.stricttoml import read_document
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system, system_names
-from hexfront.core.scenario import check_model, load_scenario, scenario_names
+from hexfront.core.scenario import load_scenario, scenario_names
 from hexfront.core.system import System
 from hexfront.jit import compile_always
-from hexfront.study.balance import BALANCE_FILE, Balance, BalanceRow, measure_balance
+from hexfront.study.balance import is_current, measure_balance
 from hexfront.study.intervals import wilson
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "balance.md"
@@ -109,18 +109,12 @@ def measure(
     return row.model_copy(update={"options": dict(options), "seconds": seconds})
 
 
-def read_rows(system: System) -> list[BalanceRow]:
-    """What was measured of a system."""
-    path = system.folder / BALANCE_FILE
-    if not path.exists():
-        return []
-    return list(check_model(Balance, read_document(path), BALANCE_FILE).rows)
-
-
 def keep(system: System, row: BalanceRow) -> None:
     """Put a row in place of the one that it makes anew, and leave out scenarios that are gone."""
     shipped = scenario_names(system)
-    rows = [old for old in read_rows(system) if old.key != row.key and old.scenario in shipped]
+    rows = [
+        old for old in read_balance(system.folder) if old.key != row.key and old.scenario in shipped
+    ]
     rows.append(row)
     rows.sort(key=lambda one: (shipped.index(one.scenario), sorted(one.options.items()), one.agent))
     lines = ",\n".join(f"    {one.model_dump_json()}" for one in rows)
@@ -144,7 +138,7 @@ def cells(system: System, row: BalanceRow) -> list[str]:
 def current(system: System, row: BalanceRow) -> bool:
     """Whether the scenario and the rules are still those that were measured."""
     (scenario,) = chosen(system, [row.scenario], row.options)
-    return row.measures(system, scenario)
+    return is_current(row, system, scenario)
 
 
 def page_text() -> str:
@@ -152,7 +146,7 @@ def page_text() -> str:
     parts = [HEAD.strip()]
     for name in system_names():
         system = find_system(name)
-        rows = [cells(system, row) for row in read_rows(system)]
+        rows = [cells(system, row) for row in read_balance(system.folder)]
         if rows:
             heads = ["scenario", "played by", "games", "wins", "drawn", "length", "seconds"]
             table = [heads, ["---", "---", "---:", "---", "---:", "---:", "---:"], *rows]

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from benchmarks import balance
 
+from hexfront.agents.balance import read_balance
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import load_scenario, scenario_names
-from hexfront.study.balance import measure_balance
+from hexfront.study.balance import is_current, measure_balance
 
 BRIGADE = find_system("brigade")
 
@@ -26,10 +27,10 @@ def test_every_game_is_won_by_somebody_or_drawn() -> None:
 def test_a_row_holds_for_the_scenario_that_was_measured_alone() -> None:
     scenario = load_scenario(BRIGADE, "first-game")
     row = measure_balance(BRIGADE, scenario, "random", 1)
-    assert row.measures(BRIGADE, scenario)
+    assert is_current(row, BRIGADE, scenario)
     assert BRIGADE.scenarios.with_options is not None
     other = BRIGADE.scenarios.with_options(scenario, {"rules": "advanced"})
-    assert not row.measures(BRIGADE, other)
+    assert not is_current(row, BRIGADE, other)
 
 
 def test_the_page_says_what_was_measured() -> None:
@@ -40,4 +41,4 @@ def test_the_page_says_what_was_measured() -> None:
 @pytest.mark.parametrize("name", system_names())
 def test_measured_scenarios_are_shipped(name: str) -> None:
     system = find_system(name)
-    assert {row.scenario for row in balance.read_rows(system)} <= {*scenario_names(system)}
+    assert {row.scenario for row in read_balance(system.folder)} <= {*scenario_names(system)}

@@ -188,9 +188,7 @@ def _check_names(file: Campaign, place: str, reading: Reading) -> None:
         reading.report(f"{place}: /broken", file.broken, f"one of: {', '.join(file.endings)}")
 
 
-def _check_forces(
-    file: Campaign, forces: Any, place: str, name: str, reading: Reading
-) -> None:
+def _check_forces(file: Campaign, forces: Any, place: str, name: str, reading: Reading) -> None:
     """The side is there, and its units have the figure that grows."""
     own: dict[str, Force] = {force.name: force for force in forces}
     if file.side not in own:

@@ -66,10 +66,8 @@ def ending_at(campaign: LoadedCampaign, progress: Progress) -> Ending | None:
     return campaign.file.endings.get(progress.at)
 
 
-def raise_again(
-    campaign: LoadedCampaign, progress: Progress, names: Collection[str]
-) -> Progress:
-    """Raise some units that were lost, for points. Errors: `InputError`; then nothing is changed."""
+def raise_again(campaign: LoadedCampaign, progress: Progress, names: Collection[str]) -> Progress:
+    """Raise some units that were lost, for points. Errors: `InputError`."""
     lost = [unit.name for unit in progress.units if unit.lost]
     for name in names:
         if name not in lost:
@@ -78,9 +76,7 @@ def raise_again(
     cost = sum(campaign.file.costs[name] for name in {*names})
     if cost > progress.points:
         raise InputError.at("units to raise", f"<{cost} points>", f"at most {progress.points}")
-    units = [
-        UnitState(name=unit.name) if unit.name in names else unit for unit in progress.units
-    ]
+    units = [UnitState(name=unit.name) if unit.name in names else unit for unit in progress.units]
     return progress.model_copy(update={"units": units, "points": progress.points - cost})
 
 
@@ -163,7 +159,8 @@ def conclude(
         units=units,
         fought=[*progress.fought, fought_battle],
     )
-    if battle_at(campaign, after) is not None and _is_broken(campaign, after):
+    follows = battle_at(campaign, after)
+    if follows is not None and _is_broken(campaign, follows, after):
         return after.model_copy(update={"at": campaign.file.broken})
     return after
 
@@ -174,10 +171,8 @@ def _taking_part(campaign: LoadedCampaign, battle: Battle) -> set[str]:
     return {u.name for force in forces if force.name == campaign.file.side for u in force.units}
 
 
-def _is_broken(campaign: LoadedCampaign, progress: Progress) -> bool:
-    """Whether no unit can take part in the next battle, and none that could can be raised."""
-    battle = battle_at(campaign, progress)
-    assert battle is not None
+def _is_broken(campaign: LoadedCampaign, battle: Battle, progress: Progress) -> bool:
+    """Whether no unit can take part in a battle, and none that could can be raised."""
     there = _taking_part(campaign, battle)
     costs = campaign.file.costs
     return not any(

@@ -54,8 +54,7 @@ def keep_campaign(store: Store, system: str, name: str, opponent: str, progress:
 def kept_campaign(store: Store, token: str) -> KeptCampaign:
     """The campaign that a token opens. Errors: `InputError` where there is none, `NotSaved`."""
     rows = store.read(
-        "SELECT id, system, name, opponent, progress, match_id FROM campaigns"
-        " WHERE token_hash = ?",
+        "SELECT id, system, name, opponent, progress, match_id FROM campaigns WHERE token_hash = ?",
         (hash_token(token),),
     )
     if not rows:

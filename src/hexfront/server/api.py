@@ -20,10 +20,10 @@ from hexfront.play.live import LiveMatch
 from hexfront.play.records import MatchSummary, NewTokens, SeatPlan, SeatRecord
 from hexfront.play.retention import Retention, agree_to_delete, with_closed
 from hexfront.play.store import Store
+from hexfront.server import campaigns as campaigns_here
 from hexfront.server.access.addresses import client_of
 from hexfront.server.access.security import Rates
 from hexfront.server.access.strict import StrictRoute, TooMany, read_body
-from hexfront.server import campaigns as campaigns_here
 from hexfront.server.matches import catalogue, create_match, rematch, restored
 from hexfront.server.notices import Notices
 from hexfront.server.replays import MAX_FILE, Replays

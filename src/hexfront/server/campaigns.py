@@ -146,7 +146,11 @@ def _title(campaign: LoadedCampaign, kept: KeptCampaign) -> str:
 def state_of(store: Store, token: str) -> CampaignState:
     """What a player is shown between battles. Errors: `InputError`, `NotSaved`."""
     kept, campaign, progress = opened(store, token)
-    file, battle, ending = campaign.file, battle_at(campaign, progress), ending_at(campaign, progress)
+    file, battle, ending = (
+        campaign.file,
+        battle_at(campaign, progress),
+        ending_at(campaign, progress),
+    )
     fought = []
     for past in progress.fought:
         of = file.battles[past.battle]

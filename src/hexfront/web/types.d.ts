@@ -1114,6 +1114,10 @@ export interface ScenarioInfo {
   default: boolean;
   /** The path of a picture of its start. */
   picture: string;
+  /** How long a game is, such as `6 turns`; empty where nobody has measured it. */
+  length: string;
+  /** How often each side won between machines, in words; empty likewise. */
+  balance: string;
 }
 
 /** The values of an option that a scenario can be played with, and its own. */

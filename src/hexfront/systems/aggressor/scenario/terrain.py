@@ -70,7 +70,7 @@ class Terrain(Model):
     rows: Rows
     rough: Items[Label] = Field(max_length=MAX_HEXES)
     """The rough hexes (AGR-2), none of them in the border column."""
-    drawn_as: DrawnAs = {}
+    drawn_as: DrawnAs | None = None
     """Rough hexes that the screen draws as woods or as a town; for the rules they are rough."""
     drawing: Drawing | None = None
 

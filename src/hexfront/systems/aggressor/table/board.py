@@ -65,7 +65,7 @@ def board_document(
 def _places(terrain: Terrain, tables: HexTables) -> Iterator[Json]:
     """The hexes in number order; each with the side whose home it is (AGR-4)."""
     layout = Layout(Orientation.FLAT)
-    drawn = {label: kind for kind, found in terrain.drawn_as.items() for label in found}
+    drawn = {label: kind for kind, found in (terrain.drawn_as or {}).items() for label in found}
     for index, label in enumerate(terrain.labels):
         x, y = layout.centre(Offset.ODD_Q.to_axial(*divmod(index, terrain.rows)))
         home = int(tables.home[index])
@@ -97,7 +97,7 @@ def _kinds(terrain: Terrain, rough_cover: int) -> dict[str, Json]:
             ],
         },
     }
-    for kind in terrain.drawn_as:
+    for kind in terrain.drawn_as or ():
         kinds[kind] = kinds["rough"] | {"title": f"Rough: {kind}", "art": kind}
     return kinds
 
