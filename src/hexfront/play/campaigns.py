@@ -54,7 +54,7 @@ def keep_campaign(store: Store, system: str, name: str, opponent: str, progress:
 def kept_campaign(store: Store, token: str) -> KeptCampaign:
     """The campaign that a token opens. Errors: `InputError` where there is none, `NotSaved`."""
     rows = store.read(
-        "SELECT id, system, name, opponent, progress, match_id FROM campaigns WHERE token_hash = ?",
+        "SELECT id, system, name, opponent, progress, battle FROM campaigns WHERE token_hash = ?",
         (hash_token(token),),
     )
     if not rows:
@@ -70,13 +70,13 @@ def go_on(store: Store, old: KeptCampaign, progress: Json, match: str) -> KeptCa
     """
     with store.transaction() as db:
         changed = db.execute(
-            "UPDATE campaigns SET progress = ?, match_id = ?"
-            " WHERE id = ? AND progress = ? AND match_id = ?",
+            "UPDATE campaigns SET progress = ?, battle = ?"
+            " WHERE id = ? AND progress = ? AND battle = ?",
             (write_json(progress), match, old.id, write_json(old.progress), old.match),
         ).rowcount
         if changed:
             return old._replace(progress=progress, match=match)
         found, fought = db.execute(
-            "SELECT progress, match_id FROM campaigns WHERE id = ?", (old.id,)
+            "SELECT progress, battle FROM campaigns WHERE id = ?", (old.id,)
         ).fetchone()
     return old._replace(progress=parse_json(found, f"campaign {old.id}: progress"), match=fought)

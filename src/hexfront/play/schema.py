@@ -103,7 +103,7 @@ CREATE TABLE campaigns (
     name TEXT NOT NULL,
     opponent TEXT NOT NULL,
     progress TEXT NOT NULL,
-    match_id TEXT NOT NULL DEFAULT ''
+    battle TEXT NOT NULL DEFAULT ''
 );
 """
 
@@ -215,7 +215,7 @@ CREATE TABLE campaigns (
     name TEXT NOT NULL,
     opponent TEXT NOT NULL,
     progress TEXT NOT NULL,
-    match_id TEXT NOT NULL DEFAULT ''
+    battle TEXT NOT NULL DEFAULT ''
 )
 """
 
