@@ -49,11 +49,9 @@ def run(
 ) -> None:
     """Let machines play a campaign to its end, again and again: how it ends, and what it costs."""
     from hexfront.campaigns.model import load_campaign
-    from hexfront.jit import compile_always
     from hexfront.study.campaigns import play_through
     from hexfront.study.intervals import wilson
 
-    compile_always()
     loaded = load_campaign(system, campaign)
     other = opponent or loaded.file.opponent
     played = [play_through(loaded, player, other, seed + number) for number in range(games)]
