@@ -14,6 +14,7 @@ def test_a_campaign_is_begun_and_gone_on_with(open_screen: Open, scheme: str, wi
     view = {"width": width, "height": 844}
     screen = open_screen("/", color_scheme=scheme, viewport=view, bypass_csp=True)
     page = screen.page
+    expect(page.get_by_test_id("begin-third-battalion")).to_be_visible()
     page.get_by_test_id("against-third-battalion").select_option("easy")
     page.get_by_test_id("begin-third-battalion").click()
     expect(page.get_by_test_id("briefing")).to_contain_text("Market day")

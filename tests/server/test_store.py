@@ -321,7 +321,8 @@ def test_a_file_without_kept_situations_is_brought_up_to_date(tmp_path: Path) ->
     match, _ = new_match(store)
     store._db.executescript(
         "DROP TABLE saves; DROP TABLE keys; DROP TABLE mail; DROP TABLE log; DROP TABLE keeping;"
-        "DROP TABLE campaigns; DROP INDEX matches_by_family; ALTER TABLE matches DROP COLUMN family;"
+        "DROP TABLE campaigns; DROP INDEX matches_by_family;"
+        "ALTER TABLE matches DROP COLUMN family;"
         "ALTER TABLE matches DROP COLUMN head; ALTER TABLE matches DROP COLUMN restored;"
         "ALTER TABLE seats DROP COLUMN hints;"
         "ALTER TABLE seats DROP COLUMN share; ALTER TABLE seats DROP COLUMN share_hash;"
