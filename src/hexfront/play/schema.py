@@ -103,6 +103,16 @@ CREATE TABLE log (
     entries TEXT NOT NULL,
     PRIMARY KEY (match_id, step, viewers)
 ) WITHOUT ROWID;
+CREATE TABLE campaigns (
+    id TEXT PRIMARY KEY,
+    token_hash BLOB NOT NULL UNIQUE,
+    created TEXT NOT NULL,
+    system TEXT NOT NULL,
+    name TEXT NOT NULL,
+    opponent TEXT NOT NULL,
+    progress TEXT NOT NULL,
+    battle TEXT NOT NULL DEFAULT ''
+);
 """
 
 # From version 1: a step was a request of its own, and nobody had a name.
@@ -203,8 +213,21 @@ _FROM_7 = """;
 ALTER TABLE seats ADD COLUMN hints INTEGER NOT NULL DEFAULT 0
 """
 
-# From version 8 and 9: nothing yet.
-_FROM_8 = ""
+# From version 8: there were no campaigns.
+_FROM_8 = """;
+CREATE TABLE campaigns (
+    id TEXT PRIMARY KEY,
+    token_hash BLOB NOT NULL UNIQUE,
+    created TEXT NOT NULL,
+    system TEXT NOT NULL,
+    name TEXT NOT NULL,
+    opponent TEXT NOT NULL,
+    progress TEXT NOT NULL,
+    battle TEXT NOT NULL DEFAULT ''
+)
+"""
+
+# From version 9: nothing yet.
 _FROM_9 = ""
 
 # From version 10: matches stood in the order in which SQLite had stored them, what was kept

@@ -21,6 +21,7 @@ from hexfront.play.live import LiveMatch
 from hexfront.play.records import MatchSummary, NewTokens, SeatPlan, SeatRecord
 from hexfront.play.retention import Retention, agree_to_delete, with_closed
 from hexfront.play.store import Store
+from hexfront.server import campaigns as campaigns_here
 from hexfront.server.access.addresses import client_of
 from hexfront.server.access.security import Rates
 from hexfront.server.access.strict import StrictRoute, TooMany, read_body
@@ -51,6 +52,7 @@ from hexfront.server.wire.bodies import (
     SystemInfo,
     TokenList,
 )
+from hexfront.server.wire.campaigns import CampaignInfo, CampaignState, NewBattle, NewCampaign
 
 NEW_MATCHES_A_SECOND = 5
 NEW_MATCHES_AT_ONCE = 50
@@ -367,6 +369,57 @@ async def new_replay(request: Request) -> ReplayMade:
         data = await read_body(request, MAX_FILE, UPLOAD_SECONDS)
         made, title = await services.replays.keep(data)
     return ReplayMade(match=made.match, title=title, spectator=made.tokens[SPECTATOR])
+
+
+@router.get("/campaigns")
+async def shipped_campaigns() -> list[CampaignInfo]:
+    """The campaigns that can be played."""
+    return await asyncio.to_thread(campaigns_here.shipped_campaigns)
+
+
+@router.post("/campaigns", status_code=201)
+async def new_campaign(wanted: NewCampaign, request: Request) -> CampaignState:
+    """Begin a campaign and hand out, once, the token that opens it."""
+    services = _services(request)
+    _count(services.new_matches, request, "new campaigns")
+
+    def make() -> CampaignState:
+        begin = campaigns_here.begin_campaign
+        token = begin(services.store, wanted.system, wanted.name, wanted.opponent)
+        return campaigns_here.state_of(services.store, token)
+
+    return await asyncio.to_thread(make)
+
+
+@router.post("/campaigns/state")
+async def campaign_state(wanted: OneToken, request: Request) -> CampaignState:
+    """How a campaign stands. A battle that is over by now is counted first."""
+    services, token = _services(request), wanted.token
+    kept, campaign, _ = await asyncio.to_thread(campaigns_here.opened, services.store, token)
+    if kept.match:
+        table = services.tables.find(kept.match)
+        try:
+            found = await table.read(lambda live: campaigns_here.outcome(live, campaign.side))
+            settled = found is not None
+        except InputError:
+            found, settled = None, True  # the match has been deleted
+        if settled:
+            await asyncio.to_thread(campaigns_here.settle, services.store, token, kept.match, found)
+    return await asyncio.to_thread(campaigns_here.state_of, services.store, token)
+
+
+@router.post("/campaigns/battle", status_code=201)
+async def campaign_battle(wanted: NewBattle, request: Request) -> MatchMade:
+    """Begin the next battle of a campaign, or sit down in the one that is being fought."""
+    services = _services(request)
+    _count(services.new_matches, request, "new matches")
+
+    def make() -> tuple[NewTokens, str]:
+        return campaigns_here.begin_battle(services.store, wanted.token, wanted.units)
+
+    made, title = await asyncio.to_thread(make)
+    await _begin(services, made.match)
+    return _made(made, title)
 
 
 @router.get("/notices")

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 from hexfront.agents import agent_factories, named_agent, usual_opponent
+from hexfront.agents.balance import BalanceRow, read_balance
 from hexfront.agents.levels import levels_of, seat_of
 from hexfront.agents.networks import check_network_fits
 from hexfront.core.agent import AgentFactory
@@ -227,28 +228,50 @@ def _in_words(agent: AgentFactory) -> str:
 
 def _scenarios(system: System) -> Iterator[ScenarioInfo]:
     """What can be played; what an older pack has and these rules refuse is left out."""
+    measured = {row.scenario: row for row in read_balance(system.folder) if not row.options}
     for name in known_scenarios(system):
         try:
-            yield _describe_scenario(system, name)
+            yield _describe_scenario(system, name, measured.get(name))
         except InputError:
             if MARK not in name:
                 raise
 
 
-def _describe_scenario(system: System, name: str) -> ScenarioInfo:
+def _describe_scenario(system: System, name: str, measured: BalanceRow | None) -> ScenarioInfo:
     scenario = load_scenario(system, name)
     rules = system.rules(scenario)
     document: Any = scenario.document if isinstance(scenario.document, dict) else {}
+    titles = _side_titles(rules)
     return ScenarioInfo(
         name=name,
         title=scenario.title,
         description=str(document.get("description", "")),
         sides=list(rules.sides),
-        side_titles=_side_titles(rules),
+        side_titles=titles,
         options=_scenario_options(system, scenario),
         default=name == system.scenarios.default,
         picture=f"/api/pictures/{system.name}/{name}.svg",
+        length=_length(measured),
+        balance=_balance(measured, dict(zip(rules.sides, titles, strict=True))),
     )
+
+
+def _length(measured: BalanceRow | None) -> str:
+    """How long games between machines were; empty where that is not known."""
+    if measured is None or measured.length is None:
+        return ""
+    return f"{measured.length:.0f} {measured.unit}s"
+
+
+def _balance(measured: BalanceRow | None, titles: Mapping[str, str]) -> str:
+    """How often each side won between machines, which says how hard its part is."""
+    if measured is None:
+        return ""
+    shares = (
+        f"{titles.get(side, side)} {won / measured.games:.0%}"
+        for side, won in measured.wins.items()
+    )
+    return f"between equal machines {', '.join(shares)} won"
 
 
 def _scenario_options(system: System, scenario: Scenario) -> dict[str, OptionValues]:

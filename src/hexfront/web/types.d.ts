@@ -1120,6 +1120,10 @@ export interface ScenarioInfo {
   default: boolean;
   /** The path of a picture of its start. */
   picture: string;
+  /** How long a game is, such as `6 turns`; empty where nobody has measured it. */
+  length: string;
+  /** How often each side won between machines, in words; empty likewise. */
+  balance: string;
 }
 
 /** The values of an option that a scenario can be played with, and its own. */
@@ -1248,6 +1252,106 @@ export interface ReplayMade {
   match: string;
   title: string;
   spectator: string;
+}
+
+/** A campaign that can be played. */
+export interface CampaignInfo {
+  system: string;
+  system_title: string;
+  name: string;
+  title: string;
+  description: string;
+  battles: number;
+  /** Who plays the other side where nothing else is chosen. */
+  opponent: string;
+  /** Who may. */
+  opponents: string[];
+  picture: string;
+}
+
+/** A campaign that is being played. */
+export interface CampaignState {
+  token: string;
+  system: string;
+  title: string;
+  opponent: string;
+  points: number;
+  /** The number of units that grows. */
+  figure: string;
+  units: CampaignUnit[];
+  fought: FoughtInfo[];
+  /** Null where the campaign is over. */
+  battle: CampaignBattle | null;
+  ending: CampaignEnding | null;
+  /** The match of the battle that is being fought; empty between battles. */
+  match: string;
+  /** Opens one's seat in it. */
+  match_token: string;
+}
+
+/** A unit of the campaign. */
+export interface CampaignUnit {
+  name: string;
+  /** What it is. */
+  title: string;
+  /** Its figure in the next battle; null where that does not have it. */
+  value: number | null;
+  /** How many it has survived. */
+  battles: number;
+  /** What that adds to its figure. */
+  more: number;
+  lost: boolean;
+  /** Points that raise it again. */
+  cost: number;
+}
+
+/** A battle that is over. */
+export interface FoughtInfo {
+  title: string;
+  won: boolean;
+  losses: string[];
+  text: string;
+}
+
+/** The battle that comes next, or is being fought. */
+export interface CampaignBattle {
+  number: number;
+  title: string;
+  /** The briefing. */
+  text: string;
+  /** Its title. */
+  scenario: string;
+  /** What its scenario says of itself: the task. */
+  about: string;
+  picture: string;
+}
+
+/** How a campaign has ended. */
+export interface CampaignEnding {
+  title: string;
+  text: string;
+  victory: boolean;
+}
+
+/** A campaign to be begun. */
+export interface NewCampaign {
+  system: string;
+  name: string;
+  /** A level or an opponent by name; empty for the campaign's own. */
+  opponent?: string;
+}
+
+/** The token of one seat. */
+export interface OneToken {
+  token: string;
+}
+
+/** The next battle of a campaign, to be fought now. */
+export interface NewBattle {
+  /** That of the campaign. */
+  token: string;
+  /** Names of units to raise again before. */
+  units: string[];
 }
 
 /** How this server can tell players that it is their turn. */
@@ -1390,6 +1494,7 @@ export type Frame =
 export interface Answers {
   "/api/systems": SystemInfo[];
   "/api/keeping": KeepingInfo;
+  "/api/campaigns": CampaignInfo[];
   "/api/notices": NoticeWays;
 }
 
@@ -1402,6 +1507,9 @@ export interface Posts {
   "/api/matches/again": { body: TokenList; answer: MatchMade };
   "/api/matches/restored": { body: Restoring; answer: MatchMade };
   "/api/replays": { body: Blob; answer: ReplayMade };
+  "/api/campaigns": { body: NewCampaign; answer: CampaignState };
+  "/api/campaigns/state": { body: OneToken; answer: CampaignState };
+  "/api/campaigns/battle": { body: NewBattle; answer: MatchMade };
   "/api/notices": { body: NewNotice; answer: NoticesKept };
   "/api/mail": { body: MailAnswer; answer: MailConsent };
   "/api/operator/state": { body: OperatorToken; answer: OperatorState };

@@ -22,6 +22,11 @@ COUNTS = {
     "meeting-engagement": (29, 663, 13_126),
     "night-on-the-moor": (42, 1_386, 44_102),
     "first-game": (12, 122, 1_325),
+    "market-road": (25, 396, 6_220),
+    "lenne-fords": (42, 1_679, 61_531),
+    "orrin-moor": (36, 847, 19_874),
+    "sattel-pass": (39, 1_547, 56_557),
+    "marrow-gate": (70, 4_883, 319_325),
 }
 """Sequences of one, two and three orders of the first side; "done" can only be the last."""
 

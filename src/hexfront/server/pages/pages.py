@@ -32,6 +32,7 @@ PAGES: Final = {
     "/join": "join.html",
     "/mail": "mail.html",
     "/operator": "operator.html",
+    "/campaign": "campaign.html",
 }
 
 _SCRIPT: Final = re.compile(r'(?<=<script type="module" src="/static/)js/screens/(\w+\.js)')

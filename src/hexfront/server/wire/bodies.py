@@ -170,6 +170,10 @@ class ScenarioInfo(_Answer):
     default: bool
     picture: str
     """The path of a picture of its start."""
+    length: str
+    """How long a game is, such as `6 turns`; empty where nobody has measured it."""
+    balance: str
+    """How often each side won between machines, in words; empty likewise."""
 
 
 class GuideInfo(_Answer):

@@ -44,6 +44,8 @@ class Drawing(drawing_model.Drawing[Label, River, Road]):
     """What the screen draws besides the terrain; no rule reads it."""
 
 
+DrawnAs = dict[Literal["woods", "town"], Items[Label]]
+_DRAWN_AS: Final[TypeAdapter[DrawnAs]] = TypeAdapter(DrawnAs)
 _COLUMNS: Final[TypeAdapter[int]] = TypeAdapter(Columns)
 _ROWS: Final[TypeAdapter[int]] = TypeAdapter(Rows)
 _LABEL: Final[TypeAdapter[str]] = TypeAdapter(Label)
@@ -68,6 +70,8 @@ class Terrain(Model):
     rows: Rows
     rough: Items[Label] = Field(max_length=MAX_HEXES)
     """The rough hexes (AGR-2), none of them in the border column."""
+    drawn_as: DrawnAs | None = None
+    """Rough hexes that the screen draws as woods or as a town; for the rules they are rough."""
     drawing: Drawing | None = None
 
     @property
@@ -136,9 +140,24 @@ def _misplaced(document: dict[str, Any], at: str) -> list[Problem]:
         elif column == columns // 2:
             report(f"{at}/rough/{number}", label, "a hex off the border column (AGR-4)")
         seen.add(label)
+    problems += _wrongly_drawn(document, seen, at)
     drawing = _sound(_DRAWING, document.get("drawing"))
     if drawing is not None:
         check_drawing(drawing, _centres(numbering), f"{at}/drawing", report)
+    return problems
+
+
+def _wrongly_drawn(document: dict[str, Any], rough: set[str], at: str) -> list[Problem]:
+    """Hexes that are drawn as woods or a town and are not rough, or come twice."""
+    kinds = _sound(_DRAWN_AS, document.get("drawn_as", {})) or {}
+    problems, seen = [], set[str]()
+    for kind, labels in kinds.items():
+        for number, label in enumerate(labels):
+            expected = "each hex once" if label in seen else "one of the rough hexes"
+            if label in seen or label not in rough:
+                place = f"{at}/drawn_as/{kind}/{number}"
+                problems.append(Problem(place, shown(label), expected))
+            seen.add(label)
     return problems
 
 

@@ -51,7 +51,7 @@ def board_document(
             for side, colour in zip(sides, COLOURS, strict=True)
         ],
         "places": list(_places(terrain, tables)),
-        "terrain": _kinds(rough_cover),
+        "terrain": _kinds(terrain, rough_cover),
         "legend": {"DEF": "Dug in (AGR-13)", "NBC": "Contaminated (AGR-2)"},
         "image": None,
         "sectors": list(_sectors(terrain, tables, labels)),
@@ -65,6 +65,7 @@ def board_document(
 def _places(terrain: Terrain, tables: HexTables) -> Iterator[Json]:
     """The hexes in number order; each with the side whose home it is (AGR-4)."""
     layout = Layout(Orientation.FLAT)
+    drawn = {label: kind for kind, found in (terrain.drawn_as or {}).items() for label in found}
     for index, label in enumerate(terrain.labels):
         x, y = layout.centre(Offset.ODD_Q.to_axial(*divmod(index, terrain.rows)))
         home = int(tables.home[index])
@@ -72,15 +73,15 @@ def _places(terrain: Terrain, tables: HexTables) -> Iterator[Json]:
             "id": label,
             "x": x,
             "y": y,
-            "terrain": "rough" if tables.rough[index] else "clear",
+            "terrain": drawn.get(label, "rough") if tables.rough[index] else "clear",
             "name": None,
             "side": None if home == BORDER else home,
         }
 
 
-def _kinds(rough_cover: int) -> dict[str, Json]:
+def _kinds(terrain: Terrain, rough_cover: int) -> dict[str, Json]:
     faces = counted(rough_cover, "face")
-    return {
+    kinds: dict[str, Json] = {
         "clear": {
             "title": "Clear",
             "art": "dotted",
@@ -96,6 +97,9 @@ def _kinds(rough_cover: int) -> dict[str, Json]:
             ],
         },
     }
+    for kind in terrain.drawn_as or ():
+        kinds[kind] = kinds["rough"] | {"title": f"Rough: {kind}", "art": kind}
+    return kinds
 
 
 def _sectors(terrain: Terrain, tables: HexTables, labels: Sequence[str]) -> Iterator[Json]:

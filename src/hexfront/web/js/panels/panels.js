@@ -16,6 +16,7 @@ import { FormPanel } from "./orders/formpanel.js";
 import { PlaybackControls } from "./past/playbackpanel.js";
 import { HintButton, MachineHint } from "./hintpanel.js";
 import { FileButtons } from "./filebuttons.js";
+import { campaignAddress, keptCampaigns } from "../store/storage.js";
 import { saveFile } from "../store/orders/scripts.js";
 import { PlaceOrders } from "./placeorders.js";
 import { StackList } from "./stacklist.js";
@@ -224,6 +225,7 @@ function Outcome({ session }) {
   const level = result.scores.every((score) => score === result.scores[0]);
   const title = !winners ? level ? "A draw" : "It is over" : mine === false ? `${winners} ${win}`
     : result.winners.includes(mine) ? "Victory" : "Defeat";
+  const campaign = keptCampaigns().find((one) => one.match === session.board?.match);
   return html`<section class="outcome" data-testid="result" aria-label="Result">
     <h2>${title}</h2>
     <p>${winners && mine !== false && !result.reason.includes(`${winners} ${win}`) ? `${winners} ${win}. ` : ""}${result.reason.replace(/\.?$/, ". ")}
@@ -232,7 +234,9 @@ function Outcome({ session }) {
       `${session.sideTitle(side)} ${score}`).join(", ")}</p>`}
     <${Findings} session=${session} />
     <div class="buttons">
-      ${session.sides.length > 0 && html`<button class="primary" data-testid="again"
+      ${campaign && html`<a class="button primary" data-testid="campaign"
+        href=${campaignAddress(campaign.token)}>Back to the campaign</a>`}
+      ${session.sides.length > 0 && !campaign && html`<button class="primary" data-testid="again"
         onClick=${() => session.alerts.playAgain()}>Play again</button>`}
       <button data-testid="watch-again" title="Step by step, from any seat"
         onClick=${() => session.openTab("replay")}>Watch it again</button>

@@ -1,9 +1,10 @@
 /** The home page: what can be played, a new match, and one's own matches. */
 import { html, render, useEffect, useRef, useState } from "../elements/dom.js";
 import { Masthead, useDark } from "../elements/masthead.js";
+import { Campaigns } from "./campaigns.js";
 import { MyMatches } from "./mymatches.js";
 import { Picture, Setup, startGuided, words } from "./setup.js";
-import { keepMatch, keepSetting, setting, tableAddress } from "../store/storage.js";
+import { keepMatch, keepSetting, keptCampaigns, setting, tableAddress } from "../store/storage.js";
 import { get, post } from "../transport/requests.js";
 
 /** @typedef {import("../../types").SystemInfo} SystemInfo */
@@ -102,6 +103,8 @@ function Home() {
   useEffect(() => {
     get("/api/systems").then((/** @type {SystemInfo[]} */ found) => setSystems(easiestFirst(found))).catch((error) => setProblem(words(error)));
   }, []);
+  // Who is in the middle of one looks for it above what else there is.
+  const begun = keptCampaigns().length > 0;
   const chosen = systems?.find((system) => system.name === name) ?? systems?.[0];
   return html`<${Masthead} dark=${dark} />
     <main class="home">
@@ -109,6 +112,7 @@ function Home() {
       ${problem && html`<p class="problem" role="alert">${problem}</p>`}
       ${systems === null && !problem && html`<p class="muted">Loading …</p>`}
       ${systems && html`<${MyMatches} systems=${systems} />`}
+      ${systems && begun && html`<${Campaigns} dark=${dark} />`}
       ${systems && chosen && html`<${Systems} systems=${systems} chosen=${chosen} dark=${dark}
         choose=${(/** @type {SystemInfo} */ system) => {
           keepSetting("system", system.name);
@@ -119,6 +123,7 @@ function Home() {
           });
         }} />
         <${Setup} key=${chosen.name} system=${chosen} dark=${dark} />
+        ${!begun && html`<${Campaigns} dark=${dark} />`}
         <${OpenFile} />
         <${KeepingNote} />`}
     </main>`;

@@ -101,7 +101,8 @@ export function Setup({ system, dark }) {
               setOptions({});
             }} />
           <${Picture} path=${other.picture} dark=${dark} />
-          <span><b>${other.title}</b><span class="muted">${other.description}</span></span></label>`)}
+          <span><b>${other.title}</b><span class="muted">${other.description}</span>
+            ${other.length && html`<span class="figures">${other.length}; ${other.balance}.</span>`}</span></label>`)}
       </fieldset>
       <div>
         <fieldset><legend>Who plays</legend>

@@ -28,6 +28,40 @@ export function forgetMatch(match) {
   localStorage.setItem(MATCHES, JSON.stringify(others));
 }
 
+/** Campaigns of this browser; `match`: the battle that is being fought, or was last.
+ * @typedef {{token: string, title: string, system: string, match: string}} KeptCampaign */
+
+const CAMPAIGNS = "hexfront.campaigns";
+
+/** @returns {KeptCampaign[]} */
+export function keptCampaigns() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(CAMPAIGNS) ?? "[]");
+    return Array.isArray(kept) ? kept.filter((entry) => typeof entry?.token === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+/** @param {KeptCampaign} entry */
+export function keepCampaign(entry) {
+  const old = keptCampaigns();
+  const match = entry.match || (old.find((other) => other.token === entry.token)?.match ?? "");
+  const others = old.filter((other) => other.token !== entry.token);
+  localStorage.setItem(CAMPAIGNS, JSON.stringify([{ ...entry, match }, ...others].slice(0, LIMIT)));
+}
+
+/** @param {string} token */
+export function forgetCampaign(token) {
+  const others = keptCampaigns().filter((other) => other.token !== token);
+  localStorage.setItem(CAMPAIGNS, JSON.stringify(others));
+}
+
+/** The address of a campaign. @param {string} token */
+export function campaignAddress(token) {
+  return `/campaign#${token}`;
+}
+
 /** @param {string} name @param {string} otherwise */
 export function setting(name, otherwise) {
   return localStorage.getItem(`hexfront.${name}`) ?? otherwise;
