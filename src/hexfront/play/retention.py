@@ -101,7 +101,9 @@ class Retention:
         hashes = [hash_token(token) for token in tokens]
         rows = self._store.read(
             f"SELECT id, {_SORT}, max(visited) FROM matches JOIN seats ON match_id = id"
-            f" WHERE token_hash IN ({marks(hashes)}) GROUP BY id",
+            " WHERE (match_id, side) IN"
+            f" (SELECT match_id, side FROM seat_tokens WHERE token_hash IN ({marks(hashes)}))"
+            " GROUP BY id",
             hashes,
         )
         found = {}

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 
-SCHEMA_VERSION = 8
+from hexfront.play.people_tables import TABLES as PEOPLE
 
-SCHEMA = """
+SCHEMA_VERSION = 10
+
+SCHEMA = (
+    """
 CREATE TABLE matches (
     id TEXT PRIMARY KEY,
     system TEXT NOT NULL,
@@ -96,6 +99,8 @@ CREATE TABLE log (
     PRIMARY KEY (match_id, step, viewers)
 ) WITHOUT ROWID;
 """
+    + PEOPLE
+)
 
 # From version 1: a step was a request of its own, and nobody had a name.
 _FROM_1 = """
@@ -195,7 +200,15 @@ _FROM_7 = """;
 ALTER TABLE seats ADD COLUMN hints INTEGER NOT NULL DEFAULT 0
 """
 
-_FROM = (SCHEMA, _FROM_1, _FROM_2, _FROM_3, _FROM_4, _FROM_5, _FROM_6, _FROM_7)
+_FROM_8 = ""
+
+# From version 9: nobody had an account.
+_FROM_9 = ";" + PEOPLE
+
+_FROM = (
+    *(SCHEMA, _FROM_1, _FROM_2, _FROM_3, _FROM_4),
+    *(_FROM_5, _FROM_6, _FROM_7, _FROM_8, _FROM_9),
+)
 _STEPS_TO_NOW = {0: SCHEMA} | {n: "".join(_FROM[n:]) for n in range(1, SCHEMA_VERSION)}
 
 

@@ -89,6 +89,13 @@ class KeepSettings(Strict):
         return Limits(*(Limit(sort.days, sort.matches) for sort in sorts))
 
 
+class PeopleSettings(Strict):
+    """Accounts and the lobby."""
+
+    sign_up: bool = True
+    """Whether anybody may make an account."""
+
+
 class ServerSettings(Strict):
     """All settings; a server needs none of them."""
 
@@ -107,6 +114,8 @@ class ServerSettings(Strict):
     """What the addresses that notices may be posted to begin with."""
     keep: KeepSettings = KeepSettings()
     """When matches are deleted."""
+    people: PeopleSettings = PeopleSettings()
+    """Accounts and the lobby."""
 
     @model_validator(mode="after")
     def _whole(self) -> ServerSettings:
