@@ -219,8 +219,12 @@ class Players:
             db.execute("DELETE FROM blocks WHERE other = ?", mine)
             for table in ("reports", "recovery_codes", "sessions"):
                 db.execute(f"DELETE FROM {table} WHERE account = ?", mine)
-            for table in ("played", "ratings"):
-                db.execute(f"DELETE FROM {table} WHERE player = ?", mine)
+            # That somebody played stays for the others, who it was does not.
+            db.execute(
+                "UPDATE played SET player = '', rating = NULL, deviation = NULL WHERE player = ?",
+                mine,
+            )
+            db.execute("DELETE FROM ratings WHERE player = ?", mine)
             db.execute("DELETE FROM accounts WHERE id = ?", mine)
 
 
