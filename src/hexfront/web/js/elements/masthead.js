@@ -1,7 +1,7 @@
 /** The head of all pages but the table: the name, and light or dark. */
 import { html, useEffect, useState } from "./dom.js";
 import { ThemeIcon } from "./icons.js";
-import { Corner } from "../people/corner.js";
+import { Corner } from "./corner.js";
 import { onTheme, theme, toggleTheme } from "../map/theme.js";
 
 /** Whether the page is dark. @returns {boolean} */

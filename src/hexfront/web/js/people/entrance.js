@@ -1,8 +1,7 @@
 /** Signing in, making an account, and coming back by a recovery code. */
 import { html, useState } from "../elements/dom.js";
 import { byPasskey } from "./passkeys.js";
-import { words } from "../screens/setup.js";
-import { post } from "../transport/requests.js";
+import { post, words } from "../transport/requests.js";
 
 /** @typedef {import("../../types").Me} Me */
 /** @typedef {import("../../types").SignedInAs} SignedInAs */

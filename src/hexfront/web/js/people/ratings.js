@@ -22,9 +22,9 @@ export function Players({ players, rated }) {
     rated=${rated ? player : null} />`);
 }
 
-const WIDE = 640;
-const HIGH = 220;
-const LEFT = 44;
+const WIDE = 400;
+const HIGH = 180;
+const LEFT = 40;
 const BOTTOM = 24;
 
 /** A rating over the games that moved it, with what is left unsure as a band around it.
@@ -46,7 +46,8 @@ export function RatingChart({ points, title }) {
     aria-label=${`${title}: ${points.length} rated games, now ${last.rating}, give or take ${2 * last.deviation}`}>
     ${lines.map((value) => html`<line class="grid" x1=${LEFT} x2=${WIDE - 8} y1=${y(value)} y2=${y(value)} />
       <text x=${LEFT - 6} y=${y(value) + 4} text-anchor="end">${value}</text>`)}
-    <polygon class="band" points=${band} />
+    ${points.length > 1 ? html`<polygon class="band" points=${band} />` : html`<line class="line" x1=${x(0)} x2=${x(0)}
+      y1=${y(last.rating - last.deviation)} y2=${y(last.rating + last.deviation)} />`}
     <polyline class="line" points=${line} />
     ${points.map((point, i) => html`<circle class="dot" cx=${x(i)} cy=${y(point.rating)} r="3"><title>${on(point.ended)}: ${point.rating}</title></circle>`)}
     <text x=${LEFT} y=${HIGH - 6}>${on(points[0].ended)}</text>

@@ -3,9 +3,8 @@ import { html, render, useEffect, useState } from "../elements/dom.js";
 import { Masthead, useDark } from "../elements/masthead.js";
 import { CodesCard, Entrance, Field } from "../people/entrance.js";
 import { byPasskey } from "../people/passkeys.js";
-import { words } from "./setup.js";
 import { keptMatches } from "../store/storage.js";
-import { get, post } from "../transport/requests.js";
+import { get, post, words } from "../transport/requests.js";
 
 /** @typedef {import("../../types").Me} Me */
 /** @typedef {import("../../types").AccountInfo} AccountInfo */

@@ -1,13 +1,13 @@
 /** The lobby: games that wait for players, one's own, those that are played, and who is strong. */
 import { html, render, useEffect, useState } from "../elements/dom.js";
 import { Masthead, useDark } from "../elements/masthead.js";
-import { useMe } from "../people/corner.js";
+import { useMe } from "../elements/corner.js";
 import { useLobby } from "../people/lobbysocket.js";
 import { NewGameForm } from "../people/newgame.js";
 import { PlayerLink, Players, Rating } from "../people/ratings.js";
-import { words } from "./setup.js";
+import { easiestFirst } from "./setup.js";
 import { keepSetting, setting, tableAddress } from "../store/storage.js";
-import { get, post } from "../transport/requests.js";
+import { get, post, words } from "../transport/requests.js";
 
 /** @typedef {import("../../types").SystemInfo} SystemInfo */
 /** @typedef {import("../../types").OpenGameInfo} OpenGameInfo */
@@ -109,7 +109,7 @@ function Lobby() {
   const [systems, setSystems] = useState(/** @type {SystemInfo[]} */ ([]));
   const [problem, setProblem] = useState("");
   useEffect(() => {
-    get("/api/systems").then(setSystems).catch((error) => setProblem(words(error)));
+    get("/api/systems").then((found) => setSystems(easiestFirst(found))).catch((error) => setProblem(words(error)));
   }, []);
   /** @type {Try} */
   const attempt = async (ask) => {

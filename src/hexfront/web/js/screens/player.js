@@ -1,11 +1,10 @@
 /** The page of a player: how strong he is, over time, and his games. */
 import { html, render, useEffect, useState } from "../elements/dom.js";
 import { Masthead, useDark } from "../elements/masthead.js";
-import { useMe } from "../people/corner.js";
+import { useMe } from "../elements/corner.js";
 import { PlayerLink, Rating, RatingChart } from "../people/ratings.js";
-import { words } from "./setup.js";
 import { tableAddress } from "../store/storage.js";
-import { get, post } from "../transport/requests.js";
+import { get, post, words } from "../transport/requests.js";
 
 /** @typedef {import("../../types").PlayerPage} PlayerPage */
 

@@ -49,3 +49,8 @@ async function answered(request) {
   const error = await answer.json().catch(() => null);
   throw new Refused(error?.text ?? `The server answered ${answer.status}.`, error?.problems ?? []);
 }
+
+/** @param {unknown} error */
+export function words(error) {
+  return error instanceof Error ? error.message : String(error);
+}

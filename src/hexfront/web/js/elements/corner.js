@@ -1,5 +1,5 @@
 /** The quiet corner of the masthead: the lobby, and who is signed in. */
-import { html, useEffect, useState } from "../elements/dom.js";
+import { html, useEffect, useState } from "./dom.js";
 import { get } from "../transport/requests.js";
 
 /** @typedef {import("../../types").Me} Me */
