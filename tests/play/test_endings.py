@@ -13,7 +13,7 @@ from hexfront.core.errors import InputError
 from hexfront.core.journal import Journal, parse_journal, verify
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.play.endings import turns_taken
+from hexfront.play.endings import FIRST_TURNS, turns_taken
 from hexfront.play.live import LiveMatch
 from hexfront.play.match import Match
 from hexfront.play.records import SeatPlan
@@ -117,18 +117,32 @@ def test_a_draw_needs_all_persons(store: Store) -> None:
     assert read_back(live).ending is not None
 
 
-def test_a_machine_agrees_to_no_draw(store: Store) -> None:
+def test_a_machine_agrees_to_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     live = begun(store, PERSON, MACHINE)
     assert live.end_for(0, "draw", "random") is not None
+    monkeypatch.setattr("hexfront.play.endings.turns_taken", lambda *_: [FIRST_TURNS, 0])
+    assert live.end_for(0, "abandon", "random") is not None
+    assert live.match.result is None
+    monkeypatch.setattr("hexfront.play.endings.turns_taken", lambda *_: [FIRST_TURNS - 1, 0])
+    assert live.end_for(0, "abandon", "random") is None
 
 
-def test_who_has_hardly_begun_leaves_alone_and_later_all_must_agree(store: Store) -> None:
+def test_who_has_hardly_begun_leaves_alone(store: Store) -> None:
     live = begun(store, PERSON, PERSON)
     assert live.end_for(0, "abandon", "random") is None
     result = live.match.result
     assert result is not None
     assert not result.names_winner
     assert read_back(live).ending is not None
+
+
+def test_later_all_must_agree_to_leave(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    live = begun(store, PERSON, PERSON)
+    monkeypatch.setattr("hexfront.play.endings.turns_taken", lambda *_: [FIRST_TURNS] * 2)
+    assert live.end_for(0, "abandon", "random") is None
+    assert live.match.result is None
+    assert live.end_for(1, "abandon", "random") is None
+    assert live.match.result is not None
 
 
 def test_turns_are_moments_of_the_games_own_time() -> None:

@@ -1,7 +1,7 @@
 """How a match ends outside its rules: somebody resigns, or all agree to a draw or to leave it.
 
 With two sides who resigns has lost. With more, a machine plays his side on for the others, until
-no person or one side alone is left. A draw needs all persons who still play; so does
+no person or one side alone is left. A draw needs all persons who still play, two at least; so does
 abandoning the match, which has no result, but for somebody who has hardly begun.
 """
 
@@ -23,7 +23,7 @@ FIRST_TURNS: Final = 3
 """Who has taken fewer turns may abandon a match alone, and it is never rated."""
 
 RESIGNED: Final = Refusal("", "You have resigned; a machine plays your side on.")
-NO_DRAW: Final = Refusal("", "A machine agrees to no draw: resign, or play on.")
+NO_AGREEMENT: Final = Refusal("", "A machine agrees to nothing: resign, or play on.")
 NOTHING_ASKED: Final = Refusal("", "Nobody has offered a draw or asked to leave the match.")
 
 
@@ -109,11 +109,11 @@ def agree(
             now.ending = Ending("resign", tuple(sorted(left)), f"{title} resigns.")
         else:
             now.withdrawn.append(Withdrawal(side, substitute, len(match.journal.steps)))
-    elif way == "draw" and not others:
-        return NO_DRAW
+    elif not others and (way == "draw" or not _has_hardly_begun(match, side)):
+        return NO_AGREEMENT
     else:
         now.asked(way).add(side)
-        if now.asked(way).issuperset((side, *others)):
+        if others and now.asked(way).issuperset((side, *others)):
             words = "a draw" if way == "draw" else "to leave the match"
             now.ending = Ending(way, (), f"The players agree: {words}.")
         elif way == "abandon" and _has_hardly_begun(match, side):

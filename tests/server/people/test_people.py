@@ -334,5 +334,7 @@ def test_a_machine_plays_rated_too(house: House, anna: Guest) -> None:
     with house.player(*begun["tokens"]) as player:
         board = player.until("board")
         assert [side["kind"] for side in board["sides"]].count("machine") == 1
+    said = anna.post("matches/delete", 400, tokens=begun["tokens"])
+    assert "rated" in said["text"]
     page = anna.get("people/player?name=machine:random")
     assert (page["machine"], page["games"]) == (True, [])

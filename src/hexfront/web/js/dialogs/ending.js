@@ -45,6 +45,6 @@ export function EndDialog({ session }) {
         ${asked && html`<button data-testid="decline" onClick=${() => say("decline")}>
           ${ends.draw.includes(seat) || ends.abandon.includes(seat) ? "Take it back" : "Decline"}</button>`}</div>`}
     <p class="muted">${others ? "A draw, and leaving a match without a result, need all who play; in your first three turns you may leave alone."
-      : "Leaving it without a result counts for no rating."}</p>
+      : "In your first three turns you may leave it without a result."}</p>
   <//>`;
 }
