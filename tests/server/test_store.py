@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import stat
 from pathlib import Path
@@ -12,6 +13,7 @@ from hexfront.core.contract import CHANCE, SPECTATOR, Step
 from hexfront.core.errors import InputError
 from hexfront.core.packs import data_folder
 from hexfront.play.database import FILE_NAME, NotSaved
+from hexfront.play.people_tables import TABLES as PEOPLE_TABLES
 from hexfront.play.records import SeatPlan
 from hexfront.play.store import Store
 from hexfront.play.tokens import hash_token
@@ -315,10 +317,34 @@ def test_an_old_file_gets_the_tables_of_a_new_one(tmp_path: Path) -> None:
     assert shape(Store(tmp_path)._db) == shape(Store(tmp_path / "new")._db)
 
 
+def without_people(store: Store) -> None:
+    """Take off the tables of accounts and what belongs to them."""
+    made = re.findall(r"CREATE (TABLE|VIEW) (\w+)", PEOPLE_TABLES)
+    assert len(made) > 10
+    for kind, name in reversed(made):
+        store._db.execute(f"DROP {kind} {name}")
+
+
+@pytest.mark.parametrize("version", [8, 9])
+def test_a_file_without_accounts_is_brought_up_to_date(tmp_path: Path, version: int) -> None:
+    store = Store(tmp_path)
+    expected = shape(store._db)
+    match, tokens = new_match(store)
+    without_people(store)
+    store._db.execute(f"PRAGMA user_version = {version}")
+    store.close()
+    again = Store(tmp_path)
+    assert shape(again._db) == expected
+    seat = again.seat(tokens[0])
+    assert seat is not None
+    assert seat.match == match
+
+
 def test_a_file_without_kept_situations_is_brought_up_to_date(tmp_path: Path) -> None:
     store = Store(tmp_path)
     expected = shape(store._db)
     match, _ = new_match(store)
+    without_people(store)
     store._db.executescript(
         "DROP TABLE saves; DROP TABLE keys; DROP TABLE mail; DROP TABLE log; DROP TABLE keeping;"
         "DROP INDEX matches_by_family; ALTER TABLE matches DROP COLUMN family;"
