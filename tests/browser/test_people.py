@@ -166,6 +166,14 @@ def test_axe_finds_no_fault(
     wide = page.evaluate("document.documentElement.scrollWidth")
     assert wide <= width, "nothing lies beyond the edge"
     page.get_by_test_id("leave").click()
+    page.get_by_test_id("wish-persons").select_option("1")
+    page.get_by_test_id("open-game").click()
+    screen.wait("window.hexfront && hexfront.state().open && hexfront.state().mustAct")
+    page.get_by_test_id("end").click()
+    expect(page.get_by_test_id("end-dialog")).to_be_visible()
+    assert faults(screen, within="[data-testid=end-dialog]") == []
+    page.get_by_test_id("abandon").click()
+    expect(page.get_by_test_id("result").locator("h2")).to_have_text("It is over")
     page.goto(f"{club}/player?name=Cleo%20of%20{width}")
     expect(page.get_by_test_id("games")).to_be_attached()
     assert faults(screen) == []

@@ -46,6 +46,11 @@ class OpenGame:
     """Accounts that play, with the side that each has chosen or `ANY_SIDE`."""
 
     @property
+    def accounts(self) -> list[str]:
+        """The accounts that play, the host first."""
+        return sorted((account for account, _ in self.seats), key=lambda one: one != self.host)
+
+    @property
     def full(self) -> bool:
         """Whether it can begin."""
         return len(self.seats) >= self.persons
@@ -121,14 +126,9 @@ class Lobby:
                 return found
             if found.full:
                 raise InputError.at("body: /game", "<a game that is full>", "one that waits")
-            for other, _ in found.seats:
-                if db.execute(
-                    "SELECT 1 FROM blocks WHERE (account = ? AND other = ?)"
-                    " OR (account = ? AND other = ?)",
-                    (account.id, other, other, account.id),
-                ).fetchone():
-                    # The same as for a game that is gone: nobody learns who has blocked him.
-                    raise _gone(game)
+            if self.avoided(account.id).intersection(other for other, _ in found.seats):
+                # The same as for a game that is gone: nobody learns who has blocked him.
+                raise _gone(game)
             db.execute("INSERT INTO open_seats VALUES (?, ?, ?)", (game, account.id, ANY_SIDE))
         return self.game(game)
 
@@ -147,13 +147,18 @@ class Lobby:
             raise _gone(game)
         return found[0]
 
-    def games(self, viewer: str = "") -> list[OpenGame]:
-        """The games that wait for players, the newest first, as far as an account may see them."""
-        return self._games(
-            "WHERE NOT EXISTS (SELECT 1 FROM blocks WHERE (blocks.account = ? AND"
-            " other = open_games.account) OR (blocks.account = open_games.account AND other = ?))",
+    def games(self) -> list[OpenGame]:
+        """The games that wait for players, the newest first."""
+        return [game for game in self._games("", ()) if not game.full]
+
+    def avoided(self, viewer: str) -> set[str]:
+        """The accounts that one has blocked, and those that have blocked one."""
+        rows = self._store.read(
+            "SELECT other FROM blocks WHERE account = ?"
+            " UNION SELECT account FROM blocks WHERE other = ?",
             (viewer, viewer),
         )
+        return {str(row[0]) for row in rows}
 
     def full(self) -> list[OpenGame]:
         """Games that could begin and have not, as after a kill of the server."""

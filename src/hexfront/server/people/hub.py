@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from dataclasses import dataclass
 from typing import Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -41,6 +42,16 @@ LOOK_SECONDS: Final = 5.0
 SEND_SECONDS: Final = 10.0
 POLICY_VIOLATION: Final = 1008
 TRY_LATER: Final = 1013
+
+
+@dataclass(frozen=True)
+class Common:
+    """What all in the lobby see alike."""
+
+    games: list[tuple[OpenGame, list[PlayerInfo]]]
+    live: list[LiveGameInfo]
+    present: list[str]
+    guests: int
 
 
 class Hub:
@@ -92,11 +103,16 @@ class Hub:
             self.wake()
 
     async def _show_all(self) -> None:
-        await asyncio.gather(*(self._show(socket) for socket in list(self._here)))
-
-    async def _show(self, socket: WebSocket) -> None:
         try:
-            state = await asyncio.to_thread(self.state, self._here.get(socket))
+            common = await asyncio.to_thread(self._common)
+        except HexfrontError as error:
+            log.warning("the lobby could not be shown: %s", error)
+            return
+        await asyncio.gather(*(self._show(socket, common) for socket in list(self._here)))
+
+    async def _show(self, socket: WebSocket, common: Common | None = None) -> None:
+        try:
+            state = await asyncio.to_thread(self.state, self._here.get(socket), common)
             text = state.model_dump_json()
             if self._shown.get(socket) == text:
                 return
@@ -109,44 +125,45 @@ class Hub:
         except (WebSocketDisconnect, RuntimeError, TimeoutError):
             self._here.pop(socket, None)
 
-    def state(self, viewer: Account | None) -> LobbyState:
-        """The lobby as somebody sees it. Errors: `NotSaved`."""
-        people = self._people
-        own, turns = people.seats.counts(viewer.id) if viewer else (0, 0)
-        games = [game for game in people.lobby.games(viewer.id if viewer else "") if not game.full]
-        live = people.lobby.live()
+    def _common(self) -> Common:
+        """What all see alike, looked up once for everybody. Errors: `NotSaved`."""
+        lobby = self._people.lobby
+        games, live = lobby.games(), lobby.live()
         keys = {key for game in live for _, key in game.players if key}
         keys |= {account for game in games for account, _ in game.seats}
-        names = player_names(people.store, sorted(keys))
+        names = player_names(self._people.store, sorted(keys))
         here = list(self._here.values())
+        return Common(
+            [
+                (game, [self._player(game.system, account, names) for account in game.accounts])
+                for game in games
+            ],
+            sorted((self._live(game, names) for game in live), key=_weakness),
+            sorted({one.name for one in here if one}),
+            sum(one is None for one in here),
+        )
+
+    def state(self, viewer: Account | None, common: Common | None = None) -> LobbyState:
+        """The lobby as somebody sees it; `common` where that is known. Errors: `NotSaved`."""
+        people = self._people
+        common = common or self._common()
+        own, turns = people.seats.counts(viewer.id) if viewer else (0, 0)
+        avoided = people.lobby.avoided(viewer.id) if viewer else set()
         return LobbyState(
-            games=[self._open(game, viewer, names) for game in games],
-            live=sorted((self._live(game, names) for game in live), key=_weakness),
-            present=sorted({one.name for one in here if one}),
-            guests=sum(one is None for one in here),
+            games=[
+                _open(game, players, viewer)
+                for game, players in common.games
+                if not avoided.intersection(game.accounts)
+            ],
+            live=common.live,
+            present=common.present,
+            guests=common.guests,
             paces=[
                 PaceInfo(name=name, title=pace.title, about=pace.about, open=name == NO_CLOCK)
                 for name, pace in paces().items()
             ],
             own=own,
             turns=turns,
-        )
-
-    def _open(self, game: OpenGame, viewer: Account | None, names: dict[str, str]) -> OpenGameInfo:
-        seats = sorted(game.seats, key=lambda seat: seat[0] != game.host)
-        own = viewer.id if viewer else ""
-        return OpenGameInfo(
-            id=game.id,
-            system=game.system,
-            scenario=game.scenario,
-            title=game.title,
-            persons=game.persons,
-            pace=game.pace,
-            rated=game.rated,
-            players=[self._player(game.system, account, names) for account, _ in seats],
-            sides=[side for _, side in seats],
-            mine=game.host == own,
-            joined=own in [account for account, _ in seats],
         )
 
     def _live(self, game: LiveGame, names: dict[str, str]) -> LiveGameInfo:
@@ -168,6 +185,24 @@ class Hub:
             deviation=round(rating.deviation),
             sure=rating.deviation <= numbers().shown,
         )
+
+
+def _open(game: OpenGame, players: list[PlayerInfo], viewer: Account | None) -> OpenGameInfo:
+    own = viewer.id if viewer else ""
+    sides = dict(game.seats)
+    return OpenGameInfo(
+        id=game.id,
+        system=game.system,
+        scenario=game.scenario,
+        title=game.title,
+        persons=game.persons,
+        pace=game.pace,
+        rated=game.rated,
+        players=players,
+        sides=[sides[account] for account in game.accounts],
+        mine=game.host == own,
+        joined=own in game.accounts,
+    )
 
 
 def _weakness(game: LiveGameInfo) -> float:
