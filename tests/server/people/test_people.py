@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from tests.server.conftest import House, Player
 
 OWN = {"Origin": "http://testserver"}
 SECRET = "five quiet hexes"
+DICE = 1
 
 
 class Guest:
@@ -39,6 +41,13 @@ class Guest:
     def sign_up(self, name: str) -> Guest:
         assert len(self.post("people/sign-up", 201, name=name, password=SECRET)["codes"]) == 8
         return self
+
+
+@pytest.fixture(autouse=True)
+def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With these dice a duel lasts for four rounds."""
+    known = SimpleNamespace(token_bytes=lambda count: bytes([DICE]) * count)
+    monkeypatch.setattr("hexfront.server.matches.secrets", known)
 
 
 @pytest.fixture
