@@ -44,6 +44,29 @@ class Restored(NamedTuple):
     steps: int
 
 
+class Withdrawal(NamedTuple):
+    """A person who resigned while others played on: a machine took the side over."""
+
+    side: int
+    agent: str
+    step: int
+    """The number of the last step before it."""
+
+
+class Ending(NamedTuple):
+    """How persons ended a match that its rules had not ended."""
+
+    way: str
+    """`resign`, `draw` or `abandon`."""
+    winners: tuple[int, ...]
+    reason: str
+
+    @property
+    def result(self) -> Result:
+        """As rules tell one; an abandoned match has none to speak of."""
+        return Result(self.winners, "", self.reason, names_winner=self.way != "abandon")
+
+
 @dataclass
 class Journal:
     """What happened in one match, complete."""
@@ -67,6 +90,10 @@ class Journal:
     """The match that this one goes on from."""
     shares: list[str] = field(default_factory=list)
     """For each side what its screen added to the dice; empty texts where it added nothing."""
+    withdrawn: list[Withdrawal] = field(default_factory=list)
+    """Who resigned while others played on."""
+    ending: Ending | None = None
+    """How persons ended it; None where its rules did, and while it goes on."""
     ranges: list[Range | None] = field(default_factory=list, compare=False)
     """As read from a file: for each step the numbers of its outcome; None for orders."""
     sums: tuple[str, str] = field(default=("", ""), compare=False)
@@ -118,6 +145,10 @@ class Journal:
             yield write_json(line)
             log.clear()
             rules.apply(state, step, log)
+        if self.withdrawn or self.ending:
+            ended = self.ending and {**self.ending._asdict(), "winners": list(self.ending.winners)}
+            withdrawn = [one._asdict() for one in self.withdrawn]
+            yield write_json({"persons": {"withdrawn": withdrawn, "ended": ended}})
 
 
 def range_of(weights: Sequence[int], outcome: int) -> Range:
@@ -223,6 +254,12 @@ def _read_line(
             raise InputError.at(f"{place} /end/secret", journal.secret, "64 hex digits, or nothing")
         journal.sums = (_text(end, "sha256", f"{place} /end"), total.hexdigest())
         return True
+    if journal.withdrawn or journal.ending:
+        raise InputError.at(place, "<a line after what persons agreed>", "the end")
+    if "persons" in line:
+        _check_keys(line, {"persons"}, place)
+        _read_persons(journal, line["persons"], len(rules.sides), f"{place} /persons")
+        return False
     if number > MAX_STEPS or line.get("step") != number or isinstance(line.get("step"), bool):
         raise InputError.at(f"{place} /step", line.get("step"), str(number))
     if "chance" in line:
@@ -239,6 +276,48 @@ def _read_line(
     journal.steps.append(step)
     journal.digests.append(_text(line, "digest", place))
     return False
+
+
+_PERSONS: dict[str, Json] = {"withdrawn": [], "ended": None}
+_WAYS = ("resign", "draw", "abandon")
+
+
+def _read_persons(journal: Journal, value: Json, sides: int, place: str) -> None:
+    """Take in who resigned, and how persons ended the match."""
+    if not isinstance(value, dict):
+        raise InputError.at(place, value, "an object")
+    _check_keys(value, set(_PERSONS), place)
+    withdrawn, ended = value["withdrawn"], value["ended"]
+    if not isinstance(withdrawn, list) or not all(isinstance(one, dict) for one in withdrawn):
+        raise InputError.at(f"{place} /withdrawn", withdrawn, "a list of objects")
+    for number, one in enumerate(withdrawn):
+        here = f"{place} /withdrawn/{number}"
+        _check_keys(one, set(Withdrawal._fields), here)
+        side, step = _integer(one, "side", here), _integer(one, "step", here)
+        if not 0 <= side < sides:
+            raise InputError.at(f"{here}/side", side, f"0 to {sides - 1}")
+        if not 0 <= step <= len(journal.steps):
+            raise InputError.at(f"{here}/step", step, f"0 to {len(journal.steps)}")
+        journal.withdrawn.append(Withdrawal(side, _text(one, "agent", here), step))
+    if ended is None and not withdrawn:
+        raise InputError.at(place, value, "who resigned, or how persons ended the match")
+    if ended is not None:
+        journal.ending = _read_ending(ended, sides, f"{place} /ended")
+
+
+def _read_ending(value: Json, sides: int, place: str) -> Ending:
+    if not isinstance(value, dict):
+        raise InputError.at(place, value, "an object, or null")
+    _check_keys(value, set(Ending._fields), place)
+    way, winners = _text(value, "way", place), value["winners"]
+    if way not in _WAYS:
+        raise InputError.at(f"{place}/way", way, f"one of: {', '.join(_WAYS)}")
+    if not isinstance(winners, list) or any(type(side) is not int for side in winners):
+        raise InputError.at(f"{place}/winners", winners, "a list of sides")
+    if not all(0 <= side < sides for side in winners) or bool(winners) != (way == "resign"):
+        expected = "the sides that played on" if way == "resign" else "none"
+        raise InputError.at(f"{place}/winners", winners, expected)
+    return Ending(way, tuple(winners), _text(value, "reason", place))
 
 
 def replay(
@@ -336,6 +415,10 @@ def verify(
     if stands != due:
         raise InputError.at(f"{place}: the end /sha256", stands, f"{due}, which the lines give")
     result = rules.result(state)
+    if journal.ending is not None:
+        if result is not None:
+            raise InputError.at(f"{place}: ended", journal.ending.reason, "nothing after the end")
+        result = journal.ending.result
     if result is not None and stands and journal.commitment and not journal.secret:
         raise InputError.at(f"{place}: the end /secret", "<nothing>", "that of the dice")
     if journal.secret and result is None:

@@ -38,9 +38,11 @@ from hexfront.core.table.forms import Form
 from hexfront.core.table.language import Language
 from hexfront.core.table.log import entry_document
 from hexfront.core.table.report import Report
+from hexfront.play import endings
+from hexfront.play.endings import Agreements, EndingWay
 from hexfront.play.families import awaited, is_left
 from hexfront.play.history import History
-from hexfront.play.match import LogLine, Match, Refused
+from hexfront.play.match import ENDED, LogLine, Match, Refused
 from hexfront.play.records import MatchRecord, SeatRecord, ToldOfStep
 from hexfront.play.store import Store
 from hexfront.play.time_series import TimeSeries
@@ -122,6 +124,9 @@ class LiveMatch:
             system.scenarios.load(record.scenario, None, f"match {record.id}: scenario")
         )
         journal = journal_of(record)
+        self.agreements = endings.read_agreements(store, record.id)
+        """What persons have said about the end of the match."""
+        journal.ending, journal.withdrawn = self.agreements.ending, self.agreements.withdrawn
         self.locked: Refusal | None = None
         """Why it can only be read: the rules have changed since, and give another match."""
         try:
@@ -168,6 +173,8 @@ class LiveMatch:
         """Why nobody may act here now, machine or not; None where the match goes on."""
         if self.locked is not None:
             return self.locked
+        if self.match.ending is not None:
+            return ENDED
         if self.match.waits_for_dice:
             return WAITS_FOR_DICE
         if awaited(self._store, self.record.id):
@@ -320,7 +327,7 @@ class LiveMatch:
 
     def offers(self, view: View) -> Sequence[Offer]:
         """The orders open to the viewer of a view; none after the end."""
-        if view.viewer < 0 or view.kind == Kind.OVER:
+        if view.viewer < 0 or view.kind == Kind.OVER or view.viewer in self.agreements.machines:
             return ()
         return self.match.rules.offers(view)
 
@@ -334,6 +341,8 @@ class LiveMatch:
             return Outcome(known)
         if (closed := self.closed) is not None:
             return Outcome(0, closed, len(orders))
+        if side in self.agreements.machines:
+            return Outcome(0, endings.RESIGNED, len(orders))
         before = self.end
         accepted, refusal = 0, None
         for order in orders:
@@ -371,6 +380,8 @@ class LiveMatch:
             return Undone()
         if (closed := self.closed) is not None:
             return Undone(refusal=closed)
+        if side in self.agreements.machines:
+            return Undone(refusal=endings.RESIGNED)
         length, last = self.end
         try:
             taken = self.match.undo(side)
@@ -386,15 +397,27 @@ class LiveMatch:
             length=length,
             last=last,
             request=(side, key, len(taken.orders)),
-            must_act=self.match.decision.sides,
+            must_act=[
+                side for side in self.match.decision.sides if side not in self.agreements.machines
+            ],
             log=self._told(keep),
         )
         return Undone(taken.orders)
 
     @property
     def _machines(self) -> frozenset[int]:
-        """The sides that machines play."""
-        return frozenset(seat.side for seat in self.side_seats if seat.kind == "machine")
+        """The sides that machines play, also for who has resigned."""
+        own = (seat.side for seat in self.side_seats if seat.kind == "machine")
+        return frozenset((*own, *self.agreements.machines))
+
+    @property
+    def persons(self) -> list[int]:
+        """The sides that persons still play."""
+        return sorted(set(self.record.persons) - set(self.agreements.machines))
+
+    def agent_of(self, side: int) -> str:
+        """The machine that plays a side."""
+        return self.agreements.machines.get(side) or self.side_seats[side].agent
 
     def machine_to_move(self) -> int | None:
         """The machine that must act now; None while a person must, so that it cannot be seen
@@ -444,6 +467,29 @@ class LiveMatch:
             self._joined = False
         self._commit(before)
 
+    def end_for(self, side: int, way: EndingWay, substitute: str) -> Refusal | None:
+        """Resign a side, or have its person agree to an end; why not, where that cannot be.
+
+        `substitute`: the machine that plays on for who resigns while others play.
+        Errors: `NotSaved`.
+        """
+        closed = None if self.match.waits_for_dice else self.closed
+        if closed is not None or self.match.result is not None:
+            return closed or ENDED
+        if side not in self.persons:
+            return endings.RESIGNED
+        now = replace(self.agreements, draw=set(self.agreements.draw))
+        now.abandon, now.withdrawn = set(now.abandon), list(now.withdrawn)
+        refusal = endings.agree(now, self.match, self.persons, side, way, substitute)
+        if refusal is not None:
+            return refusal
+        before, self.agreements = self.end, now
+        self.match.journal.withdrawn = now.withdrawn
+        if now.ending is not None:
+            self.match.end(now.ending)
+        self._commit(before, always=True, agreed=now)
+        return None
+
     def note_hint(self, side: int) -> None:
         """Note that the person on a side has asked what a machine would do. Errors: `NotSaved`."""
         self._store.note_hint(self.record.id, side)
@@ -482,6 +528,7 @@ class LiveMatch:
         request: tuple[int, str, int] | None = None,
         *,
         always: bool = False,
+        agreed: Agreements | None = None,
     ) -> None:
         """Store what follows an earlier end, and whose turn it is; nothing within `together`."""
         if self._joined:
@@ -490,6 +537,7 @@ class LiveMatch:
             return
         journal, (length, last) = self.match.journal, before
         result = self.match.result
+        waiting = self.awaited if self.match.waits_for_dice else self.match.decision.sides
         self._store.append(
             self.record.id,
             length,
@@ -498,9 +546,12 @@ class LiveMatch:
             self.match.bundles[length:],
             last=last,
             request=request,
-            must_act=self.awaited if self.match.waits_for_dice else self.match.decision.sides,
+            must_act=[side for side in waiting if side not in self.agreements.machines],
             result=None if result is None else asdict(result),
             log=self._told(length),
+            also=None
+            if agreed is None
+            else lambda db: endings.write_agreements(db, self.record.id, agreed),
         )
 
     def _told(self, after: int, until: int | None = None) -> list[ToldOfStep]:

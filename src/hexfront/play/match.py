@@ -26,7 +26,7 @@ from hexfront.core.contract import (
 from hexfront.core.dice import SECRET_BYTES, Dice, commitment, dice_of_match, draw_outcome
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.events import Event, EventLog
-from hexfront.core.journal import Journal, replay
+from hexfront.core.journal import Ending, Journal, replay
 from hexfront.core.state import digest
 from hexfront.core.study.self_play import Seat
 from hexfront.core.system import System
@@ -39,6 +39,9 @@ class Refused(HexfrontError):
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(str(refusal))
         self.refusal = refusal
+
+
+ENDED = Refusal("", "The match is over.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +127,25 @@ class Match:
 
     @property
     def decision(self) -> Decision:
-        """What the game waits for."""
-        return self.rules.decision(self.state)
+        """What the game waits for; nothing where persons have ended it."""
+        decision = self.rules.decision(self.state)
+        return decision if self.ending is None else Decision(decision.time, Kind.OVER, ())
+
+    @property
+    def ending(self) -> Ending | None:
+        """How persons ended the game, where its rules did not."""
+        return self.journal.ending
+
+    def end(self, ending: Ending) -> None:
+        """End the game as persons want it; the secret of the dice is revealed."""
+        self.journal.ending = ending
+        self.journal.secret = self.secret.hex()
 
     @property
     def result(self) -> Result | None:
         """How the game ended."""
+        if self.ending is not None:
+            return self.ending.result
         return self.rules.result(self.state)
 
     def seat(self, side: int) -> Seat:
@@ -138,7 +154,8 @@ class Match:
 
     def view(self, viewer: int) -> View:
         """What a viewer may know now."""
-        return self.rules.view(self.state, viewer)
+        view = self.rules.view(self.state, viewer)
+        return view if self.ending is None else replace(view, kind=Kind.OVER, must_act=False)
 
     def _repr_html_(self) -> str:
         """What everybody may know; all of it once the game is over."""
@@ -160,6 +177,8 @@ class Match:
         are taken back together.
         Returns the steps taken. Errors: `Refused`, and then nothing has changed.
         """
+        if self.ending is not None:
+            raise Refused(ENDED)
         refusal = self.rules.refuse(self.state, side, order)
         if refusal is not None:
             raise Refused(refusal)
@@ -185,6 +204,8 @@ class Match:
 
     def undoable(self, side: int) -> Refusal | None:
         """Why the side's last request cannot be taken back; None where it can."""
+        if self.ending is not None:
+            return ENDED
         if self._revocation is None:
             return Refusal("", "nothing is taken back in this match")
         return self._revocation.refusal(side)

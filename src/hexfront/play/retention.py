@@ -105,7 +105,9 @@ class Retention:
         hashes = [hash_token(token) for token in tokens]
         rows = self._store.read(
             f"SELECT id, {_SORT}, max(visited) FROM matches JOIN seats ON match_id = id"
-            f" WHERE token_hash IN ({marks(hashes)}) GROUP BY id",
+            " WHERE (match_id, side) IN"
+            f" (SELECT match_id, side FROM seat_tokens WHERE token_hash IN ({marks(hashes)}))"
+            " GROUP BY id",
             hashes,
         )
         found = {}
@@ -160,9 +162,16 @@ def note_visit(
 def agree_to_delete(store: Store, match_id: str, sides: Sequence[int]) -> list[int]:
     """Note that the persons on some sides want a match deleted; the sides that still do not.
 
-    Errors: `InputError` where no person of these sides plays in it, `NotSaved`.
+    Errors: `InputError` where no person of these sides plays in it, and for a rated match that
+    goes on: who loses would be rid of it; `NotSaved`.
     """
     with store.transaction() as db:
+        if db.execute(
+            "SELECT 1 FROM match_terms JOIN matches ON matches.id = match_id"
+            " WHERE match_id = ? AND rated = 1 AND over = 0",
+            (match_id,),
+        ).fetchone():
+            raise InputError.at("match", "<a rated match that goes on>", "one that is over")
         changed = db.execute(
             f"UPDATE seats SET deletes = 1 WHERE match_id = ? AND kind = 'person'"
             f" AND side IN ({marks(sides)})",

@@ -11,6 +11,8 @@ import re
 import sqlite3
 from typing import Final
 
+from hexfront.play.people_tables import TABLES as PEOPLE
+
 SCHEMA_VERSION = 11
 
 # Of version 8.
@@ -103,16 +105,6 @@ CREATE TABLE log (
     entries TEXT NOT NULL,
     PRIMARY KEY (match_id, step, viewers)
 ) WITHOUT ROWID;
-CREATE TABLE campaigns (
-    id TEXT PRIMARY KEY,
-    token_hash BLOB NOT NULL UNIQUE,
-    created TEXT NOT NULL,
-    system TEXT NOT NULL,
-    name TEXT NOT NULL,
-    opponent TEXT NOT NULL,
-    progress TEXT NOT NULL,
-    battle TEXT NOT NULL DEFAULT ''
-);
 """
 
 # From version 1: a step was a request of its own, and nobody had a name.
@@ -227,8 +219,8 @@ CREATE TABLE campaigns (
 )
 """
 
-# From version 9: nothing yet.
-_FROM_9 = ""
+# From version 9: nobody had an account.
+_FROM_9 = ";" + PEOPLE
 
 # From version 10: matches stood in the order in which SQLite had stored them, what was kept
 # was text or bytes, and one process served all.

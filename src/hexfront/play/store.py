@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from typing import Any
 
 from hexfront.core.contract import SPECTATOR, UMPIRE, Step
 from hexfront.core.dice import share_hash
@@ -44,14 +45,21 @@ class Store(Database):
         seats: Sequence[SeatPlan],
         *,
         umpire: bool = False,
+        also: Callable[[Any, NewTokens], None] | None = None,
     ) -> NewTokens:
-        """Store a new match with one seat a side, perhaps with an umpire. Errors: `NotSaved`."""
+        """Store a new match with one seat a side, perhaps with an umpire.
+
+        `also`: what is done in the same transaction; where it fails there is no match.
+        Errors: `NotSaved`.
+        """
         made = new_tokens(secret, seats)
         if umpire:
             made.tokens[UMPIRE] = new_token()
         with self.transaction() as db:
             insert_match(db, made.match, system, rules_version, scenario, secret)
             insert_seats(db, made, seats)
+            if also is not None:
+                also(db, made)
         return made
 
     def keep_finished(
@@ -68,10 +76,12 @@ class Store(Database):
         head: str,
         shares: Sequence[str] = (),
         restored: Restored | None = None,
+        also: Callable[[Any, NewTokens], None] | None = None,
     ) -> NewTokens:
         """Store a match that was played elsewhere, to be looked at. Errors: `NotSaved`.
 
-        `head`: the first line of its journal, `shares` what was added to its dice.
+        `head`: the first line of its journal, `shares` what was added to its dice, `also`
+        what is done in the same transaction.
 
         Nobody sits on its sides; only spectators get a token.
         """
@@ -91,6 +101,8 @@ class Store(Database):
             )
             for side, share in enumerate(shares):
                 _set_share(db, made.match, side, share)
+            if also is not None:
+                also(db, made)
         return made
 
     def promise_share(self, match_id: str, side: int, share_hash: str) -> None:
@@ -210,6 +222,7 @@ class Store(Database):
         must_act: Sequence[int] | None = None,
         result: Json = None,
         log: Sequence[ToldOfStep] = (),
+        also: Callable[[Any], None] | None = None,
     ) -> None:
         """Commit steps that follow the first `number` steps of a match.
 
@@ -218,7 +231,7 @@ class Store(Database):
         knows it; empty where he does not. `request` is (side, idempotency key,
         orders accepted). `must_act`: the sides that must act now, by their own
         views; None where that is as it was. A `result` ends the match.  `log`: what
-        everybody was told about these steps.
+        everybody was told about these steps. `also`: what is done in the same transaction.
         Errors: `NotSaved`, also where another process has played on.
         """
         with self._of(match_id) as db:
@@ -228,6 +241,8 @@ class Store(Database):
             _conclude(db, match_id, request, must_act)
             if result is not None:
                 _end(db, match_id, result)
+            if also is not None:
+                also(db)
 
     def rewrite(
         self,
@@ -276,7 +291,8 @@ class Store(Database):
     def seat(self, token: str) -> SeatRecord | None:
         """The seat that a token opens."""
         rows = self.read(
-            f"SELECT {_SEAT} FROM seats WHERE token_hash = ?",
+            f"SELECT {_SEAT} FROM seats WHERE (match_id, side) IN"
+            " (SELECT match_id, side FROM seat_tokens WHERE token_hash = ?)",
             (hash_token(token),),
         )
         return _seat_record(rows[0]) if rows else None
@@ -328,10 +344,12 @@ class Store(Database):
         hashes = [hash_token(token) for token in tokens]
         held: dict[str, list[int]] = {}
         for match_id, side in self.read(
-            f"SELECT match_id, side FROM seats WHERE token_hash IN ({marks(hashes)}) ORDER BY side",
+            f"SELECT match_id, side FROM seat_tokens WHERE token_hash IN ({marks(hashes)})"
+            " ORDER BY side",
             hashes,
         ):
-            held.setdefault(match_id, []).append(side)
+            if side not in held.setdefault(match_id, []):
+                held[match_id].append(side)
         seats: dict[str, list[tuple[SeatRecord, bool, bool]]] = {}
         for *row, must_act, deletes in self.read(
             f"SELECT {_SEAT}, must_act, deletes FROM seats WHERE side >= 0"

@@ -17,6 +17,7 @@ from hexfront.core.contract import SPECTATOR, UMPIRE
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
 from hexfront.core.system import System
+from hexfront.people.seats import Seats
 from hexfront.play.live import LiveMatch
 from hexfront.play.records import MatchSummary, NewTokens, SeatPlan, SeatRecord
 from hexfront.play.retention import Retention, agree_to_delete, with_closed
@@ -266,6 +267,8 @@ async def play_again(wanted: TokenList, request: Request) -> MatchMade:
         return match_id, made, title
 
     match_id, made, title = await asyncio.to_thread(seat)
+    sides = [side for side in made.tokens if side >= 0]
+    await asyncio.to_thread(Seats(services.store).follow, match_id, made.match, sides)
     await _begin(services, made.match)
     await services.tables.announce_next(match_id, made.match, title)
     return _made(made, title)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import http.client
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -18,6 +18,7 @@ from starlette.exceptions import HTTPException
 from hexfront.agents.agent_pool import AgentPool
 from hexfront.core.documents.mistakes import model_problems
 from hexfront.core.errors import HexfrontError, InputError
+from hexfront.people.accounts import NotSignedIn
 from hexfront.play.database import NotSaved
 from hexfront.play.retention import Retention
 from hexfront.play.store import Store
@@ -34,6 +35,10 @@ from hexfront.server.pages import pictures
 from hexfront.server.pages.pages import page_routes
 from hexfront.server.peers.forward import HeldElsewhere, is_passed_on, pass_request_on
 from hexfront.server.peers.membership import Membership
+from hexfront.server.people import account_routes, lobby_routes
+from hexfront.server.people.ends import settle, take_up
+from hexfront.server.people.hub import Hub
+from hexfront.server.people.sessions import People
 from hexfront.server.settings import ServerSettings
 from hexfront.server.tables.gateway import Gateway
 from hexfront.server.tables.table import Tables
@@ -76,9 +81,16 @@ def create_app(
         # Created here, so that its locks belong to the loop that serves.
         notices = Notices(store, settings or ServerSettings(), home)
         membership = Membership(store, inside) if store.backend.shared else None
-        tables = app.state.tables = Tables(
-            store, agent_pool, turn=notices.turn, membership=membership
-        )
+        tables = app.state.tables = Tables(store, agent_pool, membership=membership)
+        people = app.state.people = People.over(store, tables, settings or ServerSettings())
+        hub = app.state.hub = Hub(people)
+
+        def turn(match_id: str, waiting: Sequence[int], present: Collection[int]) -> None:
+            notices.turn(match_id, waiting, present)
+            hub.wake()
+
+        tables.turn = turn
+        tables.ended = lambda live: settle(people, live)
         limits = (settings or ServerSettings()).keep.limits
         retention = Retention(store, limits, datetime.now(UTC).date())
         app.state.services = api.make_services(store, tables, notices, retention)
@@ -86,6 +98,8 @@ def create_app(
         watching = asyncio.create_task(bans.follow(store))
         sweeping = asyncio.create_task(_sweep(tables, retention))
         following = asyncio.create_task(tables.follow_compiling())
+        showing = asyncio.create_task(hub.follow())
+        left_over = asyncio.create_task(take_up(people))
         if membership is not None:
             membership.start(tables)
         figures = None
@@ -97,9 +111,8 @@ def create_app(
             await asyncio.to_thread(figures.shutdown)
         if membership is not None:
             await asyncio.to_thread(membership.stop)
-        watching.cancel()
-        sweeping.cancel()
-        following.cancel()
+        for task in (watching, sweeping, following, showing, left_over):
+            task.cancel()
         notices.close()
         agent_pool.close()
 
@@ -132,7 +145,10 @@ def create_app(
     app.add_exception_handler(HTTPException, _answer_error)
     app.include_router(api.router)
     app.include_router(pictures.router)
+    app.include_router(account_routes.router)
+    app.include_router(lobby_routes.router)
     app.add_api_websocket_route("/api/match", _socket)
+    app.add_api_websocket_route("/api/lobby/live", _lobby_socket)
     return app
 
 
@@ -153,6 +169,8 @@ async def _answer_error(request: Request, error: Exception) -> Response:
         error = InputError.at(request.url.path, f"<{error.detail}>", "another request")
     elif isinstance(error, RequestValidationError):
         error = InputError(model_problems(error.errors(), "request"))
+    elif isinstance(error, NotSignedIn):
+        status = 401
     elif isinstance(error, NotSaved | TooMany):
         status = 503 if isinstance(error, NotSaved) else 429
     assert isinstance(error, HexfrontError)  # noqa: S101  (registered for these classes)
@@ -168,6 +186,10 @@ async def _pass_on(request: Request, error: Exception) -> Response:
         except (OSError, http.client.HTTPException):
             pass  # It may be gone; then its matches are taken over in a moment.
     return JSONResponse(error_message(error), 503, {"Retry-After": "3"})
+
+
+async def _lobby_socket(socket: WebSocket) -> None:
+    await socket.app.state.hub.serve(socket)
 
 
 async def _socket(socket: WebSocket) -> None:

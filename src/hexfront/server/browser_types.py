@@ -13,7 +13,7 @@ import types
 import typing
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from textwrap import dedent
 from typing import Annotated, Any, Final, Literal, NotRequired, Union, get_args, get_origin
@@ -21,12 +21,14 @@ from typing import Annotated, Any, Final, Literal, NotRequired, Union, get_args,
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
 
-from hexfront.server.api import router
-from hexfront.server.operating.operator import router as operator_router
+from hexfront.server import api
+from hexfront.server.operating import operator
+from hexfront.server.people import account_routes, lobby_routes
 from hexfront.server.wire.frames import FRAMES, Strict
 from hexfront.server.wire.messages import MESSAGES
 
 FILE: Final = Path(__file__).parents[1] / "web" / "types.d.ts"
+ROUTERS: Final = (api.router, account_routes.router, lobby_routes.router, operator.router)
 _HEAD: Final = (
     "/** What goes between pages and server: made by `make types` from `hexfront.server`. */\n"
 )
@@ -55,7 +57,7 @@ def _union(name: str, about: str, kinds: Sequence[type], found: dict[str, str]) 
 def _requests(found: dict[str, str]) -> str:
     """What each HTTP request with a JSON answer takes and gives, by its path."""
     lines: dict[str, list[str]] = {"GET": [], "POST": []}
-    for route in (*router.routes, *operator_router.routes):
+    for route in chain.from_iterable(router.routes for router in ROUTERS):
         if not isinstance(route, APIRoute) or route.response_model is None:
             continue
         method = min(route.methods or ("",))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import logging
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -15,7 +15,7 @@ from hexfront.agents.balance import BalanceRow, read_balance
 from hexfront.agents.levels import levels_of, seat_of
 from hexfront.agents.networks import check_network_fits
 from hexfront.core.agent import AgentFactory
-from hexfront.core.contract import Rules, Scenario
+from hexfront.core.contract import Scenario
 from hexfront.core.dice import SECRET_BYTES
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.packs import MARK
@@ -24,6 +24,7 @@ from hexfront.core.scenario import known_scenarios, load_scenario
 from hexfront.core.scenario_files import PLAYERS_OPTION
 from hexfront.core.system import System
 from hexfront.core.table.guide import load_guide
+from hexfront.play.endings import side_titles
 from hexfront.play.live import LiveMatch
 from hexfront.play.records import PERSON, MatchRecord, NewTokens, SeatPlan
 from hexfront.play.saves import begin_anew, is_restored, restore
@@ -70,13 +71,16 @@ def create_match(
     options: Mapping[str, str],
     *,
     umpire: bool = False,
+    also: Callable[[Any, NewTokens], None] | None = None,
 ) -> tuple[NewTokens, str]:
     """Store a new match of a scenario by name (empty: the default), with options as typed.
 
-    Returns its title too. Errors: `InputError`, `NotSaved`; then nothing was made.
+    `also`: what is done in the same transaction. Returns its title too.
+    Errors: `InputError`, `NotSaved`; then nothing was made.
     """
     scenario = _with_options(system, scenario_named(system, scenario_name), options)
-    return _store_match(store, system, scenario, seats, umpire=umpire), scenario.title
+    made = _store_match(store, system, scenario, seats, umpire=umpire, also=also)
+    return made, scenario.title
 
 
 def _with_options(system: System, scenario: Scenario, options: Mapping[str, str]) -> Scenario:
@@ -105,6 +109,7 @@ def _store_match(
     seats: Sequence[SeatPlan],
     *,
     umpire: bool = False,
+    also: Callable[[Any, NewTokens], None] | None = None,
 ) -> NewTokens:
     rules = system.rules(scenario)
     if len(seats) != len(rules.sides):
@@ -122,6 +127,7 @@ def _store_match(
         secrets.token_bytes(SECRET_BYTES),
         [plan._replace(adds=plan.kind == "person") for plan in seats],
         umpire=umpire,
+        also=also,
     )
 
 
@@ -241,7 +247,7 @@ def _describe_scenario(system: System, name: str, measured: BalanceRow | None) -
     scenario = load_scenario(system, name)
     rules = system.rules(scenario)
     document: Any = scenario.document if isinstance(scenario.document, dict) else {}
-    titles = _side_titles(rules)
+    titles = side_titles(rules)
     return ScenarioInfo(
         name=name,
         title=scenario.title,
@@ -295,17 +301,11 @@ def _scenario_options(system: System, scenario: Scenario) -> dict[str, OptionVal
         seats = {}
         if name == PLAYERS_OPTION and system.scenarios.with_options is not None:
             for value in fits:
-                seats[value] = _side_titles(
+                seats[value] = side_titles(
                     system.rules(system.scenarios.with_options(scenario, {name: value}))
                 )
         found[name] = OptionValues(values=fits, value=own, side_titles=seats)
     return found
-
-
-def _side_titles(rules: Rules[Any]) -> list[str]:
-    """What the sides are called on the board, in their order."""
-    shown = {side["name"]: side.get("title") for side in rules.board().get("sides", [])}
-    return [shown.get(side) or side for side in rules.sides]
 
 
 def _options(system: System) -> list[OptionInfo]:

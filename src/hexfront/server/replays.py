@@ -11,6 +11,7 @@ from dataclasses import asdict
 
 from hexfront.core.errors import InputError, printable
 from hexfront.core.journal import parse_journal, verify
+from hexfront.play.endings import Agreements, write_agreements
 from hexfront.play.records import NewTokens
 from hexfront.play.store import Store
 from hexfront.server.access.strict import TooMany
@@ -92,6 +93,9 @@ def keep_replay(store: Store, data: bytes, seconds: float = MAX_SECONDS) -> tupl
         head=journal.head(),
         shares=journal.shares,
         restored=journal.restored,
+        also=lambda db, made: write_agreements(
+            db, made.match, Agreements(journal.ending, journal.withdrawn)
+        ),
     )
     return made, rules.scenario.title
 
@@ -99,7 +103,7 @@ def keep_replay(store: Store, data: bytes, seconds: float = MAX_SECONDS) -> tupl
 def _check_size(data: bytes) -> None:
     """Refuse what would take long to parse, before it is parsed."""
     lines = data.splitlines()
-    if len(lines) > MAX_STEPS + 2:
+    if len(lines) > MAX_STEPS + 3:
         raise InputError.at(PLACE, f"<{len(lines)} lines>", f"at most {MAX_STEPS} steps")
     for number, line in enumerate(lines, 1):
         most = MAX_HEAD if number == 1 else MAX_LINE

@@ -134,6 +134,13 @@ class LogSettings(Strict):
     """Whether each request is logged, at the level `info`: path without query, status, seconds."""
 
 
+class PeopleSettings(Strict):
+    """Accounts and the lobby."""
+
+    sign_up: bool = True
+    """Whether anybody may make an account."""
+
+
 class ServerSettings(Strict):
     """All settings; a server needs none of them."""
 
@@ -161,6 +168,8 @@ class ServerSettings(Strict):
     """What the addresses that notices may be posted to begin with."""
     keep: KeepSettings = KeepSettings()
     """When matches are deleted."""
+    people: PeopleSettings = PeopleSettings()
+    """Accounts and the lobby."""
 
     @model_validator(mode="after")
     def _whole(self) -> ServerSettings:

@@ -904,6 +904,22 @@ export interface DiceShare {
   share: string;
 }
 
+/** What persons have said about the end of the match; all of it each time. */
+export interface Ends {
+  type: "ends";
+  /** The sides that offer a draw. */
+  draw: number[];
+  /** The sides that would leave the match without a result. */
+  abandon: number[];
+  withdrawn: Withdrawn[];
+}
+
+/** Who has resigned while others play on, and the machine that plays for him. */
+export interface Withdrawn {
+  side: number;
+  agent: string;
+}
+
 /** Which sides agree that the match be deleted. */
 export interface Deletion {
   type: "deletion";
@@ -971,6 +987,14 @@ export interface Run {
   until?: number | null;
   /** Whether it stops at an entry of the log that asks for it. */
   stops?: boolean;
+  key: string;
+}
+
+/** Resign a seat, offer or agree to a draw, ask to leave the match, or decline what is asked. */
+export interface End {
+  type: "end";
+  seat: number;
+  way: "resign" | "draw" | "abandon" | "decline";
   key: string;
 }
 
@@ -1391,6 +1415,285 @@ export interface MailAnswer {
   agrees?: boolean | null;
 }
 
+/** Who is signed in. */
+export interface Me {
+  /** Empty for a guest. */
+  name: string;
+  ways: Ways;
+  /** How many of one's matches go on. */
+  games: number;
+  /** In how many of them one must act. */
+  turns: number;
+}
+
+/** How one can sign in at this address. */
+export interface Ways {
+  password: boolean;
+  passkey: boolean;
+  /** Whether the operator takes new accounts. */
+  sign_up: boolean;
+  /** This page at an address with a name, where passkeys need one; empty where it has one. */
+  named: string;
+  /** What the operator must install for accounts; empty where all is there. */
+  missing: string;
+}
+
+/** Who is signed in now; the session itself is in a cookie that no script reads. */
+export interface SignedInAs {
+  name: string;
+  /** Recovery codes, given once; empty where there are no new ones. */
+  codes: string[];
+}
+
+/** Who one is, and the proof. */
+export interface NameAndPassword {
+  name: string;
+  password: string;
+}
+
+/** Who one is, and a recovery code. */
+export interface NameAndCode {
+  name: string;
+  code: string;
+}
+
+/** What the browser is asked to do. */
+export interface PasskeyTask {
+  ticket: string;
+  /** Of WebAuthn, as JSON. */
+  options: Record<string, any>;
+}
+
+/** What a passkey shall be made or used for. */
+export interface PasskeyWish {
+  purpose: "sign-up" | "sign-in" | "add";
+  /** Of a new account. */
+  name?: string;
+}
+
+/** What the browser has made of it. */
+export interface PasskeyAnswer {
+  ticket: string;
+  credential: Record<string, any>;
+  /** What the passkey is called in the list of an account. */
+  label?: string;
+}
+
+/** A request that needs nothing but the session. */
+export interface Nothing {
+}
+
+/** An account as its owner sees it. */
+export interface AccountInfo {
+  name: string;
+  password: boolean;
+  passkeys: Passkey[];
+  codes_left: number;
+  sessions: SessionInfo[];
+  blocked: string[];
+  /** Whether one has signed in lately enough to change how one signs in, or to delete it. */
+  fresh: boolean;
+}
+
+/** A passkey of an account. */
+export interface Passkey {
+  id: string;
+  label: string;
+  created: string;
+}
+
+/** A browser that is signed in. */
+export interface SessionInfo {
+  id: string;
+  device: string;
+  created: string;
+  seen: string;
+  here: boolean;
+}
+
+/** Something of one's own, by its id. */
+export interface OneId {
+  id: string;
+}
+
+/** A password in place of the old one, if there was one. */
+export interface NewPassword {
+  password: string;
+}
+
+/** New recovery codes, given once. */
+export interface Codes {
+  codes: string[];
+}
+
+/** Whom one does not want to meet, or wants to meet again. */
+export interface Blocking {
+  name: string;
+  on: boolean;
+}
+
+/** What the operator shall know of a player. */
+export interface Reporting {
+  name: string;
+  about: string;
+}
+
+/** A name, typed. */
+export interface OneName {
+  name: string;
+}
+
+/** A seat that one played as a guest. */
+export interface GuestSeat {
+  token: string;
+}
+
+/** One of one's matches, and what opens it in this session. */
+export interface OwnGame {
+  info: MatchInfo;
+  tokens: string[];
+  spectator: string;
+}
+
+/** The lobby as one sees it. */
+export interface LobbyState {
+  games: OpenGameInfo[];
+  /** The strongest players first. */
+  live: LiveGameInfo[];
+  /** Who is in the lobby. */
+  present: string[];
+  guests: number;
+  paces: PaceInfo[];
+  /** How many of one's matches go on. */
+  own: number;
+  /** In how many of them one must act. */
+  turns: number;
+}
+
+/** A game that waits for players. */
+export interface OpenGameInfo {
+  id: string;
+  system: string;
+  scenario: string;
+  title: string;
+  persons: number;
+  pace: string;
+  rated: boolean;
+  /** Who has joined; the first has opened it. */
+  players: PlayerInfo[];
+  /** The sides that they have chosen, -1 for any. */
+  sides: number[];
+  mine: boolean;
+  joined: boolean;
+}
+
+/** Somebody who plays. */
+export interface PlayerInfo {
+  /** Empty for a guest. */
+  name: string;
+  machine: boolean;
+  /** In the system that is spoken of. */
+  rating: number;
+  deviation: number;
+  /** Whether it is known well. */
+  sure: boolean;
+}
+
+/** A match of the lobby that is played. */
+export interface LiveGameInfo {
+  match: string;
+  system: string;
+  title: string;
+  rated: boolean;
+  players: PlayerInfo[];
+  /** What opens it for watchers. */
+  spectator: string;
+}
+
+/** How fast a game is played. */
+export interface PaceInfo {
+  name: string;
+  title: string;
+  about: string;
+  /** Whether it can be chosen. */
+  open: boolean;
+}
+
+/** A game that one has joined. */
+export interface Joined {
+  began: boolean;
+  /** Empty while it waits. */
+  match: string;
+  tokens: string[];
+}
+
+/** A game for the lobby. */
+export interface NewGame {
+  system: string;
+  /** Empty for the system's default. */
+  scenario?: string;
+  /** A side, or -1 for any. */
+  side?: number;
+  /** How many play, oneself among them; the usual machine plays the other sides. */
+  persons?: number;
+  pace?: string;
+  rated?: boolean;
+}
+
+/** A game of the lobby. */
+export interface OneGame {
+  game: string;
+}
+
+/** A player in the list of a system. */
+export interface RatedInfo {
+  name: string;
+  machine: boolean;
+  /** Of a machine the level that it plays, if any. */
+  level: string;
+  rating: number;
+  deviation: number;
+  sure: boolean;
+  games: number;
+}
+
+/** A player as everybody sees him. */
+export interface PlayerPage {
+  name: string;
+  machine: boolean;
+  ratings: RatingInfo[];
+  /** The newest first. */
+  games: PlayedGame[];
+}
+
+/** The rating of a player in one system. */
+export interface RatingInfo {
+  system: string;
+  rating: number;
+  deviation: number;
+  games: number;
+  sure: boolean;
+}
+
+/** A finished game of a player. */
+export interface PlayedGame {
+  system: string;
+  title: string;
+  outcome: "won" | "lost" | "draw" | "none";
+  reason: string;
+  ended: string;
+  /** Why it moved no rating; empty where it did. */
+  unrated: string;
+  /** After it. */
+  rating: number | null;
+  deviation: number | null;
+  side: number;
+  /** The others; empty for somebody who has left. */
+  players: string[];
+  /** What opens it; empty where it is not kept any more. */
+  spectator: string;
+}
+
 /** What the operator's page shows. */
 export interface OperatorState {
   processes: ProcessInfo[];
@@ -1484,11 +1787,11 @@ export interface Banning {
 
 /** Any message of the server. */
 export type Message =
-  BoardMessage | Update | Moment | HintMessage | ThoughtsMessage | ThoughtMessage | OverlayMessage | TimeSeriesMessage | Done | Ran | Undone | Refused | ErrorMessage | AnswerMessage | Completions | Turn | Seated | Again | Compiling | Shares | Deletion | Deleted | Announcement;
+  BoardMessage | Update | Moment | HintMessage | ThoughtsMessage | ThoughtMessage | OverlayMessage | TimeSeriesMessage | Done | Ran | Undone | Refused | ErrorMessage | AnswerMessage | Completions | Turn | Seated | Again | Compiling | Shares | Ends | Deletion | Deleted | Announcement;
 
 /** Any frame of a page. */
 export type Frame =
-  Join | Sit | Orders | Typed | Undo | Run | Share | AskOverlay | AskAnswer | AskCompletions | AskMoment | AskTimeSeries | AskHint | AskThoughts | AskThought;
+  Join | Sit | Orders | Typed | Undo | Run | End | Share | AskOverlay | AskAnswer | AskCompletions | AskMoment | AskTimeSeries | AskHint | AskThoughts | AskThought;
 
 /** Answers to GET requests by their path. */
 export interface Answers {
@@ -1496,6 +1799,12 @@ export interface Answers {
   "/api/keeping": KeepingInfo;
   "/api/campaigns": CampaignInfo[];
   "/api/notices": NoticeWays;
+  "/api/people/me": Me;
+  "/api/people/account": AccountInfo;
+  "/api/people/export": Record<string, any>;
+  "/api/lobby": LobbyState;
+  "/api/people/ratings": RatedInfo[];
+  "/api/people/player": PlayerPage;
 }
 
 /** Bodies of POST requests, and answers to them, by their path. */
@@ -1512,6 +1821,24 @@ export interface Posts {
   "/api/campaigns/battle": { body: NewBattle; answer: MatchMade };
   "/api/notices": { body: NewNotice; answer: NoticesKept };
   "/api/mail": { body: MailAnswer; answer: MailConsent };
+  "/api/people/sign-up": { body: NameAndPassword; answer: SignedInAs };
+  "/api/people/sign-in": { body: NameAndPassword; answer: SignedInAs };
+  "/api/people/recover": { body: NameAndCode; answer: SignedInAs };
+  "/api/people/passkeys/begin": { body: PasskeyWish; answer: PasskeyTask };
+  "/api/people/passkeys/finish": { body: PasskeyAnswer; answer: SignedInAs };
+  "/api/people/sign-out": { body: Nothing; answer: Me };
+  "/api/people/passkeys/remove": { body: OneId; answer: AccountInfo };
+  "/api/people/password": { body: NewPassword; answer: AccountInfo };
+  "/api/people/codes": { body: Nothing; answer: Codes };
+  "/api/people/sessions/end": { body: OneId; answer: AccountInfo };
+  "/api/people/block": { body: Blocking; answer: AccountInfo };
+  "/api/people/report": { body: Reporting; answer: AccountInfo };
+  "/api/people/claim": { body: GuestSeat; answer: OneName };
+  "/api/people/games": { body: Nothing; answer: OwnGame[] };
+  "/api/people/delete": { body: OneName; answer: Me };
+  "/api/lobby/open": { body: NewGame; answer: Joined };
+  "/api/lobby/join": { body: OneGame; answer: Joined };
+  "/api/lobby/leave": { body: OneGame; answer: LobbyState };
   "/api/operator/state": { body: OperatorToken; answer: OperatorState };
   "/api/operator/announce": { body: Announcing; answer: OperatorState };
   "/api/operator/drain": { body: Draining; answer: OperatorState };

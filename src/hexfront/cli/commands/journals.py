@@ -69,7 +69,8 @@ def replay(
         before = view
 
     state = _replay_soundly(journal, rules, system, file, tell)
-    _say_result(rules, rules.result(state), as_json=json)
+    ended = journal.ending.result if journal.ending else rules.result(state)
+    _say_result(rules, ended, as_json=json)
 
 
 def verify(

@@ -272,8 +272,10 @@ class Postgres:
         """The names of all tables, or of those that have a column."""
         found = self.read(
             "SELECT DISTINCT table_name FROM information_schema.columns"
+            " JOIN information_schema.tables USING (table_schema, table_name)"
             " WHERE table_schema = current_schema() AND (? = '' OR column_name = ?)"
-            " AND table_name <> 'schema_version' ORDER BY table_name",
+            " AND table_type = 'BASE TABLE' AND table_name <> 'schema_version'"
+            " ORDER BY table_name",
             (column, column),
         )
         return [str(name) for (name,) in found]

@@ -33,6 +33,9 @@ PAGES: Final = {
     "/mail": "mail.html",
     "/operator": "operator.html",
     "/campaign": "campaign.html",
+    "/lobby": "lobby.html",
+    "/account": "account.html",
+    "/player": "player.html",
 }
 
 _SCRIPT: Final = re.compile(r'(?<=<script type="module" src="/static/)js/screens/(\w+\.js)')

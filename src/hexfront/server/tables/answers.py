@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from hexfront.agents import usual_opponent
+from hexfront.agents.levels import agent_of
+from hexfront.core.contract import Refusal
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
 from hexfront.core.table.answers import Answer
 from hexfront.core.table.answers import Table as AnswerTable
 from hexfront.play import saves
+from hexfront.play.endings import EndingWay
 from hexfront.play.live import LiveMatch, Undone
 from hexfront.play.store import Store
 from hexfront.play.time_series import thinned
@@ -17,6 +21,7 @@ from hexfront.server.wire.frames import (
     AskCompletions,
     AskMoment,
     AskTimeSeries,
+    End,
     Orders,
     Question,
     Request,
@@ -32,6 +37,11 @@ def carry_out(live: LiveMatch, frame: Request, store: Store) -> dict[str, Any]:
     """Carry a request out; the answer to it."""
     if isinstance(frame, Typed) and (said := _said(live, frame, store)) is not None:
         return {"type": "answer", "key": frame.key, "answer": said}
+    if isinstance(frame, End):
+        refusal = end_for(live, frame.seat, frame.way)
+        if refusal is not None:
+            return refused_message(frame.key, refusal)
+        return {"type": "done", "key": frame.key, "accepted": 0}
     if isinstance(frame, Orders):
         outcome = live.give(frame.seat, frame.orders, frame.key)
     elif isinstance(frame, Typed):
@@ -47,6 +57,12 @@ def carry_out(live: LiveMatch, frame: Request, store: Store) -> dict[str, Any]:
     if outcome.refusal is not None:
         return refused_message(frame.key, outcome.refusal, outcome.accepted, outcome.given)
     return {"type": "done", "key": frame.key, "accepted": outcome.accepted}
+
+
+def end_for(live: LiveMatch, side: int, way: EndingWay) -> Refusal | None:
+    """End a match as far as the person on a side can; the usual opponent plays on for him."""
+    system = live.match.system
+    return live.end_for(side, way, agent_of(system, usual_opponent(system)))
 
 
 def first_word(frame: Typed) -> str:

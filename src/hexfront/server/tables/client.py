@@ -11,6 +11,8 @@ from hexfront.server.tables.snapshots import Snapshot, numbered
 from hexfront.server.wire.frames import write_frame
 
 QUEUE_LENGTH = 32
+NOTHING_SAID = write_frame({"type": "ends", "draw": [], "abandon": [], "withdrawn": []})
+"""All has been declined."""
 
 
 class Client:
@@ -30,6 +32,7 @@ class Client:
         self._waiting: list[int] | None = None
         self._shares: Sequence[Json] = []
         self._compiling = False
+        self._ends = ""
 
     @property
     def sides(self) -> list[int]:
@@ -95,6 +98,13 @@ class Client:
             return ""
         self._shares = shares
         return write_frame({"type": "shares", "shares": shares})
+
+    def ends(self, text: str) -> str:
+        """The message about what persons have said of the end, if it is news."""
+        if text == self._ends:
+            return ""
+        self._ends = text
+        return text or NOTHING_SAID
 
     def compiling(self, compiling: bool) -> str:
         """The message that the rules are compiled while they run as Python, if it is news."""

@@ -178,7 +178,7 @@ class Machines:
 
         def change(live: LiveMatch) -> None:
             # Meanwhile a person may have taken orders back, and given others.
-            if live.end != thought.end:
+            if live.end != thought.end or live.match.ending is not None:
                 return
             with live.together():
                 try:
@@ -206,7 +206,7 @@ def _nothing(live: LiveMatch) -> None:
 
 def _has_persons(live: LiveMatch) -> bool:
     """Whether a person plays a side."""
-    return any(seat.kind == "person" and seat.side >= 0 for seat in live.record.seats)
+    return bool(live.persons)
 
 
 def _thought(live: LiveMatch) -> _Thought | None:
@@ -215,7 +215,7 @@ def _thought(live: LiveMatch) -> _Thought | None:
     if side is None:
         return None
     record, seat = live.record, live.match.seat(side)
-    agent = next(entry.agent for entry in record.seats if entry.side == side)
+    agent = live.agent_of(side)
     # Dice of the agent's own: the match's would tell it what chance will answer.
     secret = hashlib.sha256(b"hexfront:agent" + record.secret).digest()
     question = (record.id, record.system, record.scenario, agent, side, secret)

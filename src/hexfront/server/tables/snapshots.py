@@ -145,6 +145,20 @@ def _guide_of(match: Match) -> Json:
     return guide if guide and guide["scenario"] == match.rules.scenario.name else None
 
 
+def ends_text(live: LiveMatch) -> str:
+    """The `ends` message; empty where nobody has said anything about the end."""
+    said = live.agreements
+    if not (said.draw or said.abandon or said.withdrawn):
+        return ""
+    message = {
+        "type": "ends",
+        "draw": sorted(said.draw),
+        "abandon": sorted(said.abandon),
+        "withdrawn": [{"side": one.side, "agent": one.agent} for one in said.withdrawn],
+    }
+    return write_frame(message)
+
+
 def board_text(live: LiveMatch) -> str:
     """What all may know and never changes: the members of the `board` message."""
     match = live.match

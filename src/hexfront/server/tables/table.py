@@ -27,11 +27,11 @@ from hexfront.server.access.security import Rate, Rates
 from hexfront.server.peers.forward import HeldElsewhere
 from hexfront.server.peers.membership import Membership
 from hexfront.server.tables.analysis import Analysis
-from hexfront.server.tables.answers import answer, carry_out, first_word
+from hexfront.server.tables.answers import answer, carry_out, end_for, first_word
 from hexfront.server.tables.client import Client
 from hexfront.server.tables.hints import Hints
 from hexfront.server.tables.machines import Machines
-from hexfront.server.tables.snapshots import Snapshot, board_text, take_snapshot
+from hexfront.server.tables.snapshots import Snapshot, board_text, ends_text, take_snapshot
 from hexfront.server.wire.frames import (
     MAX_ORDERS,
     AskHint,
@@ -91,6 +91,8 @@ class Table:
         self._lock = asyncio.Lock()
         self._live: LiveMatch | None = None
         self._board = ""
+        self._ended = False
+        """Whether others have been told of the end."""
         self._snapshots: dict[int, Snapshot] = {}
         self._rates: dict[int, Rate] = {}
         self._order_rates: dict[int, Rate] = {}
@@ -238,6 +240,14 @@ class Table:
         finally:
             self._tables.order_took(outcome, time.perf_counter() - began)
 
+    async def resign(self, side: int) -> None:
+        """Resign for the person on a side, who has left this server."""
+
+        def change(live: LiveMatch) -> None:
+            end_for(live, side, "resign")
+
+        await self._act(change)
+
     async def share(self, client: Client, frame: Share) -> None:
         """Take what a seat's screen adds to the dice, and tell all. Errors: `InputError`."""
         if frame.seat not in client.sides:
@@ -343,13 +353,20 @@ class Table:
         messages = [] if answer is None else [(answer[0], write_frame(answer[1]))]
         for viewer in {c.watching for c in clients if c.watching is not None}:
             self._snapshots[viewer] = take_snapshot(live, viewer, self._snapshots.get(viewer))
-        waiting = live.match.decision.sides
-        shares = live.shares
+        waiting = tuple(
+            side for side in live.match.decision.sides if side not in live.agreements.machines
+        )
+        shares, ends = live.shares, ends_text(live)
+        if live.match.result is not None and not self._ended:
+            self._ended = True
+            self._tables.ended(live)
         compiling = live.record.system in self._tables.agent_pool.compiling
         for client in clients:
             text = client.compiling(compiling)
             messages += [(client, text)] if text else []
             text = client.shares(shares)
+            messages += [(client, text)] if text else []
+            text = client.ends(ends)
             messages += [(client, text)] if text else []
             if client.watching is not None:
                 text = client.update(live, self._snapshots[client.watching])
@@ -375,10 +392,13 @@ class Tables:
         limit: int = MAX_LIVE_MATCHES,
         turn: Callable[[str, tuple[int, ...], set[int]], None] = lambda *_: None,
         membership: Membership | None = None,
+        ended: Callable[[LiveMatch], None] = lambda _: None,
     ) -> None:
         """`turn` is told after every change: match, sides that must act, seats that look.
 
-        `membership`: this process among others; None where it is the only one.
+        `membership`: this process among others; None where it is the only one. `ended` is told
+        of each match that is over when it is looked at, once as long as it is in memory; like
+        `turn` from any thread.
         """
         self.membership = membership
         self.order_took: Callable[[str, float], None] = lambda *_: None
@@ -388,6 +408,7 @@ class Tables:
         self.store = store
         self.agent_pool = agent_pool
         self.turn = turn
+        self.ended = ended
         self.arrivals = Rates(ARRIVALS_A_SECOND, ARRIVALS_AT_ONCE)
         self._limit = limit
         self._tables: dict[str, Table] = {}

@@ -98,6 +98,15 @@ class Run(Strict):
     key: Key
 
 
+class End(Strict):
+    """Resign a seat, offer or agree to a draw, ask to leave the match, or decline what is asked."""
+
+    type: Literal["end"]
+    seat: int
+    way: Literal["resign", "draw", "abandon", "decline"]
+    key: Key
+
+
 class Share(Strict):
     """What a seat's screen adds to the dice: first its hash, then, when all have given one, it."""
 
@@ -182,12 +191,12 @@ class AskThought(Strict):
     number: Number
 
 
-Request = Orders | Typed | Undo | Run
+Request = Orders | Typed | Undo | Run | End
 Thinking = AskHint | AskThoughts | AskThought
 Question = AskOverlay | AskAnswer | AskCompletions | AskMoment | AskTimeSeries
 Frame = Join | Sit | Share | Request | Question | Thinking
 FRAMES: Final[tuple[type[Frame], ...]] = (
-    *(Join, Sit, Orders, Typed, Undo, Run, Share),
+    *(Join, Sit, Orders, Typed, Undo, Run, End, Share),
     *(AskOverlay, AskAnswer, AskCompletions, AskMoment, AskTimeSeries),
     *(AskHint, AskThoughts, AskThought),
 )

@@ -545,6 +545,24 @@ class Shares(TypedDict):
     shares: list[DiceShare]
 
 
+class Withdrawn(TypedDict):
+    """Who has resigned while others play on, and the machine that plays for him."""
+
+    side: int
+    agent: str
+
+
+class Ends(TypedDict):
+    """What persons have said about the end of the match; all of it each time."""
+
+    type: Literal["ends"]
+    draw: list[int]
+    """The sides that offer a draw."""
+    abandon: list[int]
+    """The sides that would leave the match without a result."""
+    withdrawn: list[Withdrawn]
+
+
 class Deletion(TypedDict):
     """Which sides agree that the match be deleted."""
 
@@ -587,6 +605,7 @@ MESSAGES = (
     Again,
     Compiling,
     Shares,
+    Ends,
     Deletion,
     Deleted,
     Announcement,

@@ -1,6 +1,7 @@
 /** The head of all pages but the table: the name, and light or dark. */
 import { html, useEffect, useState } from "./dom.js";
 import { ThemeIcon } from "./icons.js";
+import { Corner } from "./corner.js";
 import { onTheme, theme, toggleTheme } from "../map/theme.js";
 
 /** Whether the page is dark. @returns {boolean} */
@@ -17,6 +18,7 @@ export function Masthead({ dark }) {
     <a href="/" aria-label="Hexfront, home"><svg viewBox="0 0 24 24" aria-hidden="true">
       <path d="M12 1.5 21 6.75v10.5L12 22.5 3 17.25V6.75z" /></svg></a>
     <div><p class="brand">Hexfront</p><p>Wargames to play, to study and to learn on.</p></div>
+    <${Corner} />
     <button data-testid="theme" aria-label=${other} title=${other}
       onClick=${() => toggleTheme()}><${ThemeIcon} dark=${dark} /></button>
   </header>`;

@@ -44,6 +44,8 @@ export function Bar({ session }) {
         data-testid="share">Share</button>
       <button onClick=${() => session.openDialog("alerts")} title="When it is your turn"
         aria-label="When it is your turn" data-testid="alerts"><${Icon} name="bell" /></button>
+      ${session.sides.length > 0 && !session.result && html`<button onClick=${() => session.openDialog("end")}
+        title="Resign, offer a draw, or leave the match" aria-label="End the match" data-testid="end"><${Icon} name="plan" /></button>`}
       <button onClick=${() => session.openDialog("help")} title="Help and hot keys (?)"
         data-testid="help">Help</button>
       <button title=${dark ? "Light colours" : "Dark colours"} data-testid="theme"

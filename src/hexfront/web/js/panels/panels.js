@@ -223,7 +223,7 @@ function Outcome({ session }) {
   const mine = session.sides.length === 1 && session.sides[0];
   // Where the system names no winner, unequal scores are no draw.
   const level = result.scores.every((score) => score === result.scores[0]);
-  const title = !winners ? level ? "A draw" : "It is over" : mine === false ? `${winners} ${win}`
+  const title = !winners ? level && result.names_winner ? "A draw" : "It is over" : mine === false ? `${winners} ${win}`
     : result.winners.includes(mine) ? "Victory" : "Defeat";
   const campaign = keptCampaigns().find((one) => one.match === session.board?.match);
   return html`<section class="outcome" data-testid="result" aria-label="Result">

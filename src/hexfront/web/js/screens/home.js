@@ -3,9 +3,9 @@ import { html, render, useEffect, useRef, useState } from "../elements/dom.js";
 import { Masthead, useDark } from "../elements/masthead.js";
 import { Campaigns } from "./campaigns.js";
 import { MyMatches } from "./mymatches.js";
-import { Picture, Setup, startGuided, words } from "./setup.js";
+import { easiestFirst, Picture, Setup, startGuided } from "./setup.js";
 import { keepMatch, keepSetting, keptCampaigns, setting, tableAddress } from "../store/storage.js";
-import { get, post } from "../transport/requests.js";
+import { get, post, words } from "../transport/requests.js";
 
 /** @typedef {import("../../types").SystemInfo} SystemInfo */
 /** @typedef {import("../../types").GuideInfo} GuideInfo */
@@ -51,11 +51,6 @@ function Systems({ systems, chosen, dark, choose }) {
     </div>
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}
   </section>`;
-}
-
-/** @param {SystemInfo[]} systems */
-function easiestFirst(systems) {
-  return systems.toSorted((a, b) => (a.guide?.difficulty ?? Infinity) - (b.guide?.difficulty ?? Infinity));
 }
 
 /** A match file to look at. */

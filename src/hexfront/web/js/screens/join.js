@@ -1,9 +1,8 @@
 /** The page that an invite link opens: one's name, then the table. */
 import { html, render, useState } from "../elements/dom.js";
 import { Masthead, useDark } from "../elements/masthead.js";
-import { words } from "./setup.js";
 import { keepMade, keepSetting, setting, tableAddress } from "../store/storage.js";
-import { post, Refused } from "../transport/requests.js";
+import { post, Refused, words } from "../transport/requests.js";
 
 const USED = "This invite has been used already, or its link is not whole. Ask whoever invited you for a new one.";
 

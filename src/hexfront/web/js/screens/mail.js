@@ -1,8 +1,7 @@
 /** The page that the link in an e-mail opens: whether its address is to get more of them. */
 import { html, render, useEffect, useState } from "../elements/dom.js";
 import { Masthead, useDark } from "../elements/masthead.js";
-import { words } from "./setup.js";
-import { post } from "../transport/requests.js";
+import { post, words } from "../transport/requests.js";
 
 const SAID = {
   asked: "gets no e-mails before you say yes.",

@@ -1,9 +1,8 @@
 /** One's own matches: whose turn it is, links, notices, rematch. */
 import { html, useEffect, useState } from "../elements/dom.js";
 import { MatchLinks } from "../elements/links.js";
-import { words } from "./setup.js";
 import { forgetMatch, keepMade, keptMatches, tableAddress } from "../store/storage.js";
-import { get, post } from "../transport/requests.js";
+import { get, post, words } from "../transport/requests.js";
 
 /** @typedef {import("../../types").SystemInfo} SystemInfo */
 /** @typedef {import("../../types").NoticeWays} NoticeWays */

@@ -5,6 +5,7 @@ import { ChartsTab } from "../panels/charts.js";
 import { ClockBar } from "../panels/overmap/clockbar.js";
 import { AnswerDialog } from "../dialogs/answers.js";
 import { Dialogs, Handover, Menu, MomentCard, Notices, Trouble } from "../dialogs/dialogs.js";
+import { EndDialog } from "../dialogs/ending.js";
 import { html, render, useEffect, useRef, useState } from "../elements/dom.js";
 import { Icon } from "../elements/icons.js";
 import { NumbersTab } from "../panels/figures.js";
@@ -159,6 +160,7 @@ function Table({ session }) {
     <${Trouble} session=${session} />
     <${Dialogs} session=${session} />
     <${AnswerDialog} session=${session} />
+    <${EndDialog} session=${session} />
     <${Notices} session=${session} />
     <${WordTip} session=${session} />`;
 }

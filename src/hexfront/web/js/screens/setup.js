@@ -2,7 +2,7 @@
 import { html, useState } from "../elements/dom.js";
 import { MatchLinks } from "../elements/links.js";
 import { keepMade, keepSetting, setting, tableAddress } from "../store/storage.js";
-import { post } from "../transport/requests.js";
+import { post, words } from "../transport/requests.js";
 
 /** @typedef {import("../../types").SystemInfo} SystemInfo */
 /** @typedef {import("../../types").ScenarioInfo} ScenarioInfo */
@@ -16,11 +16,6 @@ import { post } from "../transport/requests.js";
 const SWITCH = { true: "on", false: "off" };
 const PERSON = "person";
 const INVITED = "invited";
-
-/** @param {unknown} error */
-export function words(error) {
-  return error instanceof Error ? error.message : String(error);
-}
 
 /** The picture of a system or scenario. @param {{path: string, dark: boolean}} props */
 export function Picture({ path, dark }) {
@@ -221,4 +216,9 @@ function Ready({ made, again, sideTitle }) {
       href=${tableAddress(own.length ? own : [made.spectator])}>Go to the table</a>
       <button onClick=${again}>Another game</button></p>
   </section>`;
+}
+
+/** @param {SystemInfo[]} systems */
+export function easiestFirst(systems) {
+  return systems.toSorted((a, b) => (a.guide?.difficulty ?? Infinity) - (b.guide?.difficulty ?? Infinity));
 }

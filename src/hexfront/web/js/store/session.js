@@ -67,6 +67,9 @@ export class Session extends Page {
     this.nowBarred = {};
     this.undo = /** @type {Undoable | null} */ (null);
     this.result = /** @type {Result | null} */ (null);
+    /** What persons have said about the end of the match.
+     * @type {import("../../types").Ends} */
+    this.ends = { type: "ends", draw: [], abandon: [], withdrawn: [] };
     this.log = /** @type {LogEntry[]} */ ([]);
     this.card = /** @type {Card | null} */ (null);
     this.playing = false;
@@ -230,6 +233,7 @@ export class Session extends Page {
       this.passScreen();
     } else if (message.type === "shares") void this.fairness.take(message.shares);
     else if (message.type === "seated") this.takeSeated(message.side, message.person);
+    else if (message.type === "ends") this.takeEnds(message);
     else if (message.type === "ran") this.clock.ended(message);
     else if (message.type === "compiling") this.compiling = message.compiling;
     else if (message.type === "again") this.alerts.again(message);
@@ -266,6 +270,25 @@ export class Session extends Page {
     this.board = { ...this.board, sides };
     if (!this.sides.includes(side)) {
       this.notice(`${person || "Somebody"} has sat down to play ${this.sideTitle(side)}.`);
+    }
+  }
+
+  /** Somebody offers a draw, would leave the match, has resigned, or declines.
+   * @param {import("../../types").Ends} message */
+  takeEnds(message) {
+    const before = this.ends;
+    this.ends = message;
+    const mine = (/** @type {number} */ side) => this.sides.includes(side);
+    /** @type {(now: number[], then: number[]) => number[]} */
+    const news = (now, then) => now.filter((side) => !then.includes(side) && !mine(side));
+    const draw = news(message.draw, before.draw);
+    const leave = news(message.abandon, before.abandon);
+    const action = this.sides.length ? { title: "Answer …", run: () => this.openDialog("end") } : undefined;
+    const who = (/** @type {number[]} */ sides) => sides.map((side) => this.sideTitle(side)).join(" and ");
+    if (draw.length) this.notice(`${who(draw)} offers a draw.`, "", action);
+    if (leave.length) this.notice(`${who(leave)} would leave the match without a result.`, "", action);
+    for (const { side, agent } of message.withdrawn.slice(before.withdrawn.length)) {
+      this.notice(`${this.sideTitle(side)} has resigned; a machine (${agent}) plays on.`);
     }
   }
 

@@ -13,9 +13,11 @@ export class Refused extends Error {
 }
 
 /** Ask for something. Errors: `Refused`.
- * @template {keyof Answers} P @param {P} path @returns {Promise<Answers[P]>} */
-export async function get(path) {
-  return (await answered(fetch(path))).json();
+ * @template {keyof Answers} P @param {P} path @param {Record<string, string>} [query]
+ * @returns {Promise<Answers[P]>} */
+export async function get(path, query = {}) {
+  const asked = new URLSearchParams(query).toString();
+  return (await answered(fetch(asked ? `${path}?${asked}` : path))).json();
 }
 
 /** Send an object or a file. Errors: `Refused`.
@@ -46,4 +48,9 @@ async function answered(request) {
   if (answer.ok) return answer;
   const error = await answer.json().catch(() => null);
   throw new Refused(error?.text ?? `The server answered ${answer.status}.`, error?.problems ?? []);
+}
+
+/** @param {unknown} error */
+export function words(error) {
+  return error instanceof Error ? error.message : String(error);
 }

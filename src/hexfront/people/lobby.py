@@ -1,0 +1,241 @@
+"""The lobby: games that wait for players, and those that are played.
+
+A game begins when as many persons have joined as it wants; machines play the sides that are left.
+Who has blocked somebody does not meet him in an open game.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from hexfront.core.errors import InputError
+from hexfront.people.accounts import Account, new_id
+from hexfront.people.seats import seat_accounts
+from hexfront.play.records import NewTokens
+from hexfront.play.store import Store
+
+MAX_OPEN: Final = 3
+"""Games that one account may have open."""
+MAX_OPEN_ALL: Final = 500
+OPEN_DAYS: Final = 14
+"""After so many days a game that nobody joined is taken off."""
+ANY_SIDE: Final = -1
+MAX_LIVE: Final = 12
+"""Matches that are shown as being played."""
+
+
+@dataclass(frozen=True)
+class OpenGame:
+    """A game that waits for players."""
+
+    id: str
+    host: str
+    """The account of who has opened it."""
+    system: str
+    scenario: str
+    title: str
+    persons: int
+    sides: int
+    pace: str
+    rated: bool
+    seats: tuple[tuple[str, int], ...]
+    """Accounts that play, with the side that each has chosen or `ANY_SIDE`."""
+
+    @property
+    def accounts(self) -> list[str]:
+        """The accounts that play, the host first."""
+        return sorted((account for account, _ in self.seats), key=lambda one: one != self.host)
+
+    @property
+    def full(self) -> bool:
+        """Whether it can begin."""
+        return len(self.seats) >= self.persons
+
+    def drawn(self) -> dict[int, str]:
+        """The accounts by side: those that were chosen, the rest at random."""
+        taken = {side: account for account, side in self.seats if side != ANY_SIDE}
+        free = [side for side in range(self.sides) if side not in taken]
+        secrets.SystemRandom().shuffle(free)
+        rest = [account for account, side in self.seats if side == ANY_SIDE]
+        return taken | dict(zip(free, rest, strict=False))
+
+
+@dataclass(frozen=True)
+class GameWish:
+    """What somebody wants to play."""
+
+    system: str
+    scenario: str
+    title: str
+    sides: int
+    persons: int
+    side: int
+    """A side, or `ANY_SIDE`."""
+    pace: str
+    rated: bool
+
+
+@dataclass(frozen=True)
+class LiveGame:
+    """A match of the lobby that is played."""
+
+    match: str
+    system: str
+    title: str
+    rated: bool
+    players: tuple[tuple[int, str], ...]
+    """Side and key of each."""
+
+
+class Lobby:
+    """The open games of a store. Blocks; safe to use from several threads."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def open(self, account: Account, wish: GameWish) -> OpenGame:
+        """Open a game. Errors: `InputError`, `NotSaved`."""
+        if not 1 <= wish.persons <= wish.sides:
+            raise InputError.at("body: /persons", wish.persons, f"1 to {wish.sides}")
+        if wish.side != ANY_SIDE and not 0 <= wish.side < wish.sides:
+            expected = f"0 to {wish.sides - 1}, or {ANY_SIDE} for any"
+            raise InputError.at("body: /side", wish.side, expected)
+        now, ident = int(time.time()), new_id()
+        with self._store.transaction() as db:
+            _drop(db, "created < ?", (now - OPEN_DAYS * 24 * 3600,))
+            _check_room(db, account)
+            db.execute(
+                "INSERT INTO open_games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    *(ident, account.id, wish.system, wish.scenario, wish.title),
+                    *(wish.persons, wish.sides, wish.pace, int(wish.rated), now),
+                ),
+            )
+            db.execute("INSERT INTO open_seats VALUES (?, ?, ?)", (ident, account.id, wish.side))
+        return self.game(ident)
+
+    def join(self, account: Account, game: str) -> OpenGame:
+        """Join a game; it can begin where it is full then. Errors: `InputError`, `NotSaved`."""
+        with self._store.transaction() as db:
+            found = self.game(game)
+            if account.id in [other for other, _ in found.seats]:
+                return found
+            if found.full:
+                raise InputError.at("body: /game", "<a game that is full>", "one that waits")
+            if self.avoided(account.id).intersection(other for other, _ in found.seats):
+                # The same as for a game that is gone: nobody learns who has blocked him.
+                raise _gone(game)
+            db.execute("INSERT INTO open_seats VALUES (?, ?, ?)", (game, account.id, ANY_SIDE))
+        return self.game(game)
+
+    def leave(self, account: Account, game: str) -> None:
+        """Leave a game, or take it off where it is one's own. Errors: `InputError`, `NotSaved`."""
+        with self._store.transaction() as db:
+            if self.game(game).host == account.id:
+                _drop(db, "id = ?", (game,))
+                return
+            db.execute("DELETE FROM open_seats WHERE game = ? AND account = ?", (game, account.id))
+
+    def game(self, game: str) -> OpenGame:
+        """A game that is open. Errors: `InputError`, `NotSaved`."""
+        found = self._games("WHERE id = ?", (game,))
+        if not found:
+            raise _gone(game)
+        return found[0]
+
+    def games(self) -> list[OpenGame]:
+        """The games that wait for players, the newest first."""
+        return [game for game in self._games("", ()) if not game.full]
+
+    def avoided(self, viewer: str) -> set[str]:
+        """The accounts that one has blocked, and those that have blocked one."""
+        rows = self._store.read(
+            "SELECT other FROM blocks WHERE account = ?"
+            " UNION SELECT account FROM blocks WHERE other = ?",
+            (viewer, viewer),
+        )
+        return {str(row[0]) for row in rows}
+
+    def full(self) -> list[OpenGame]:
+        """Games that could begin and have not, as after a kill of the server."""
+        return [game for game in self._games("", ()) if game.full]
+
+    def _games(self, where: str, values: Sequence[object]) -> list[OpenGame]:
+        rows = self._store.read(
+            "SELECT id, account, system, scenario, title, persons, sides, pace, rated"
+            f" FROM open_games {where} ORDER BY created DESC, id",
+            values,
+        )
+        seats: dict[str, list[tuple[str, int]]] = {}
+        for game, account, side in self._store.read(
+            "SELECT game, account, side FROM open_seats ORDER BY game, account"
+        ):
+            seats.setdefault(game, []).append((account, side))
+        found = []
+        for ident, host, system, scenario, title, persons, sides, pace, rated in rows:
+            joined = tuple(seats.get(ident, ()))
+            named = (ident, host, system, scenario, title)
+            found.append(OpenGame(*named, persons, sides, pace, bool(rated), joined))
+        return found
+
+    def begin(self, db: Any, made: NewTokens, game: OpenGame, accounts: Mapping[int, str]) -> None:
+        """Make a new match the one of a game, in the transaction that makes it.
+
+        Errors: `InputError` where the game is not open any more.
+        """
+        if not db.execute("SELECT 1 FROM open_games WHERE id = ?", (game.id,)).fetchone():
+            raise _gone(game.id)
+        _drop(db, "id = ?", (game.id,))
+        seat_accounts(db, made.match, accounts)
+        db.execute(
+            "INSERT INTO match_terms VALUES (?, ?, ?, ?, 0)",
+            (made.match, game.title, game.pace, int(game.rated)),
+        )
+
+    def live(self) -> list[LiveGame]:
+        """The newest matches of the lobby that are played."""
+        rows = self._store.read(
+            "SELECT id, system, title, rated FROM matches JOIN match_terms ON match_id = id"
+            " WHERE over = 0 ORDER BY created DESC, id LIMIT ?",
+            (MAX_LIVE,),
+        )
+        return [self._live(*row) for row in rows]
+
+    def _live(self, match_id: str, system: str, title: str, rated: int) -> LiveGame:
+        players = self._store.read(
+            "SELECT seats.side, kind, agent, account FROM seats LEFT JOIN account_seats"
+            " ON account_seats.match_id = seats.match_id AND account_seats.side = seats.side"
+            " WHERE seats.match_id = ? AND seats.side >= 0 ORDER BY seats.side",
+            (match_id,),
+        )
+        keys = tuple(
+            (side, f"machine:{agent}" if kind == "machine" else account or "")
+            for side, kind, agent, account in players
+        )
+        return LiveGame(match_id, system, title, bool(rated), keys)
+
+
+def _check_room(db: Any, account: Account) -> None:
+    (own,) = db.execute(
+        "SELECT count(*) FROM open_games WHERE account = ?", (account.id,)
+    ).fetchone()
+    if own >= MAX_OPEN:
+        raise InputError.at("lobby", f"<{own} open games of yours>", f"at most {MAX_OPEN}")
+    (count,) = db.execute("SELECT count(*) FROM open_games").fetchone()
+    if count >= MAX_OPEN_ALL:
+        raise InputError.at("lobby", f"<{count} open games>", f"at most {MAX_OPEN_ALL}; join one")
+
+
+def _drop(db: Any, where: str, values: Sequence[object]) -> None:
+    db.execute(
+        f"DELETE FROM open_seats WHERE game IN (SELECT id FROM open_games WHERE {where})", values
+    )
+    db.execute(f"DELETE FROM open_games WHERE {where}", values)
+
+
+def _gone(game: str) -> InputError:
+    return InputError.at("body: /game", game, "a game that waits in the lobby")

@@ -1,0 +1,233 @@
+"""Players as others see them: their games, results and ratings; and who wants to meet whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from hexfront.agents.levels import levels_of
+from hexfront.core.errors import InputError
+from hexfront.core.registry import find_system, system_names
+from hexfront.people.accounts import Account, Accounts, new_id, today
+from hexfront.people.ratings import MACHINE, Rating, first_rating, numbers
+from hexfront.people.results import Results, player_names
+from hexfront.play.store import Store
+
+MAX_GAMES: Final = 100
+"""Of a player, that are shown."""
+MAX_REPORT: Final = 1000
+MAX_REPORTS: Final = 20
+"""Of an account that nobody has looked at."""
+MAX_BLOCKS: Final = 500
+
+
+@dataclass(frozen=True)
+class RatedPlayer:
+    """A player in the list of a system."""
+
+    key: str
+    name: str
+    level: str
+    """Of a machine the level that it plays, if any."""
+    rating: Rating
+    games: int
+
+    @property
+    def sure(self) -> bool:
+        """Whether the rating is known well enough to be shown without a question mark."""
+        return self.rating.deviation <= numbers().shown
+
+
+class Players:
+    """The players of a store. Blocks; safe to use from several threads."""
+
+    def __init__(self, store: Store, accounts: Accounts, results: Results) -> None:
+        self._store, self._accounts, self._results = store, accounts, results
+
+    def rated(self, system_name: str) -> list[RatedPlayer]:
+        """Who is rated in a system, machines of its levels among them, the strongest first.
+
+        Errors: `InputError` for an unknown system.
+        """
+        system = find_system(system_name)
+        rows = self._store.read(
+            "SELECT player, rating, deviation, games FROM ratings WHERE system = ?", (system.name,)
+        )
+        found = {player: (Rating(points, spread), games) for player, points, spread, games in rows}
+        levels = {MACHINE + level.agent: name for name, level in levels_of(system).items()}
+        for key in levels:
+            found.setdefault(key, (first_rating(system, key), 0))
+        names = player_names(self._store, list(found))
+        players = [
+            RatedPlayer(key, _shown(names[key]), levels.get(key, ""), *found[key])
+            for key in found
+            if key in names
+        ]
+        return sorted(players, key=lambda one: (-one.rating.rating, one.name))
+
+    def key_of(self, name: str) -> tuple[str, str]:
+        """Key and name of a player, a person or `machine:NAME`. Errors: `InputError`."""
+        if name.startswith(MACHINE):
+            known = self._store.read("SELECT 1 FROM played WHERE player = ? LIMIT 1", (name,))
+            agents = [
+                MACHINE + level.agent
+                for system in system_names()
+                for level in levels_of(find_system(system)).values()
+            ]
+            if not known and name not in agents:
+                raise InputError.at("player", name, "a machine that plays here")
+            return name, _shown(name)
+        account = self._accounts.named(name, "player")
+        return account.id, account.name
+
+    def ratings(self, key: str) -> list[tuple[str, Rating, int]]:
+        """By system the rating of a player and from how many games."""
+        rows = self._store.read(
+            "SELECT system, rating, deviation, games FROM ratings WHERE player = ? ORDER BY system",
+            (key,),
+        )
+        return [(system, Rating(points, spread), games) for system, points, spread, games in rows]
+
+    def games(self, key: str) -> list[dict[str, Any]]:
+        """The finished games of a player, the newest first, with the others who played."""
+        rows = self._store.read(
+            "SELECT match, side, system, title, outcome, reason, ended, unrated, rating, deviation"
+            " FROM played WHERE player = ? ORDER BY ended DESC, match LIMIT ?",
+            (key, MAX_GAMES),
+        )
+        found = []
+        for match, side, *rest in rows:
+            others = self._store.read(
+                "SELECT player FROM played WHERE match = ? AND side <> ? ORDER BY side",
+                (match, side),
+            )
+            keys = [other for (other,) in others]
+            names = player_names(self._store, keys)
+            fields = ("system", "title", "outcome", "reason", "ended", "unrated")
+            found.append(
+                dict(zip((*fields, "rating", "deviation"), rest, strict=True))
+                | {
+                    "match": match,
+                    "side": side,
+                    "players": [names.get(other, "") for other in keys],
+                    "kept": bool(self._store.read("SELECT 1 FROM matches WHERE id = ?", (match,))),
+                }
+            )
+        return found
+
+    # Who wants to meet whom
+
+    def block(self, account: Account, name: str, on: bool) -> None:
+        """Block a player, or meet him again. Errors: `InputError`, `NotSaved`."""
+        other = self._accounts.named(name)
+        if other.id == account.id:
+            raise InputError.at("body: /name", name, "the name of another player")
+        if on and len(self.blocked(account)) >= MAX_BLOCKS:
+            raise InputError.at("blocks", f"<{MAX_BLOCKS}>", f"at most {MAX_BLOCKS}")
+        with self._store.transaction() as db:
+            db.execute(
+                "INSERT INTO blocks VALUES (?, ?) ON CONFLICT (account, other) DO NOTHING"
+                if on
+                else "DELETE FROM blocks WHERE account = ? AND other = ?",
+                (account.id, other.id),
+            )
+
+    def blocked(self, account: Account) -> list[str]:
+        """The names of those whom an account has blocked."""
+        rows = self._store.read(
+            "SELECT name FROM blocks JOIN accounts ON id = other WHERE account = ? ORDER BY name",
+            (account.id,),
+        )
+        return [str(row[0]) for row in rows]
+
+    def report(self, account: Account, name: str, about: str) -> None:
+        """Tell the operator of a player. Errors: `InputError`, `NotSaved`."""
+        other = self._accounts.named(name)
+        with self._store.transaction() as db:
+            (count,) = db.execute(
+                "SELECT count(*) FROM reports WHERE account = ?", (account.id,)
+            ).fetchone()
+            if count >= MAX_REPORTS:
+                raise InputError.at("reports", f"<{count}>", f"at most {MAX_REPORTS}")
+            db.execute(
+                "INSERT INTO reports VALUES (?, ?, ?, ?, ?)",
+                (new_id(), account.id, other.id, about, today()),
+            )
+
+    # All of one's data
+
+    def export(self, account: Account) -> dict[str, Any]:
+        """All that is kept about an account, but for what proves who he is."""
+        read = self._store.read
+        ((created,),) = read("SELECT created FROM accounts WHERE id = ?", (account.id,))
+        seats = read(
+            "SELECT match_id, side FROM account_seats WHERE account = ? ORDER BY match_id, side",
+            (account.id,),
+        )
+        reports = read(
+            "SELECT about, created FROM reports WHERE account = ? ORDER BY created", (account.id,)
+        )
+        sessions = self._accounts.sessions(account)
+        return {
+            "format": "hexfront-account/1",
+            "name": account.name,
+            "created": created,
+            "has_password": self._accounts.has_password(account),
+            "passkeys": self._accounts.passkeys(account),
+            "recovery_codes_left": self._accounts.codes_left(account),
+            "sessions": [{k: one[k] for k in ("device", "created", "seen")} for one in sessions],
+            "seats": [{"match": match, "side": side} for match, side in seats],
+            "ratings": [
+                {"system": system, **rating._asdict(), "games": games}
+                for system, rating, games in self.ratings(account.id)
+            ],
+            "games": self.games(account.id),
+            "blocked": self.blocked(account),
+            "reports": [{"about": about, "created": made} for about, made in reports],
+        }
+
+    @staticmethod
+    def check_typed(account: Account, typed: str) -> None:
+        """Whether an account is to be deleted. Errors: `InputError`."""
+        account.check_fresh()
+        if typed.strip() != account.name:
+            raise InputError.at("body: /name", typed, f"{account.name}, the name of the account")
+
+    def delete(self, account: Account, typed: str) -> None:
+        """Delete an account and all that is known of it; the matches of others stay.
+
+        `typed`: its name, as a sign that it is wanted. Errors: `InputError`, `NotSaved`.
+        """
+        self.check_typed(account, typed)
+        mine = (account.id,)
+        with self._store.transaction() as db:
+            db.execute(
+                "UPDATE seats SET name = '' WHERE name = ? AND EXISTS (SELECT 1 FROM account_seats"
+                " WHERE account = ? AND account_seats.match_id = seats.match_id"
+                " AND account_seats.side = seats.side)",
+                (account.name, account.id),
+            )
+            db.execute(
+                "DELETE FROM seat_keys WHERE session IN"
+                " (SELECT id FROM sessions WHERE account = ?)",
+                mine,
+            )
+            games = "SELECT id FROM open_games WHERE account = ?"
+            db.execute(f"DELETE FROM open_seats WHERE game IN ({games})", mine)
+            for table in ("open_seats", "open_games", "account_seats", "passkeys", "blocks"):
+                db.execute(f"DELETE FROM {table} WHERE account = ?", mine)
+            db.execute("DELETE FROM blocks WHERE other = ?", mine)
+            for table in ("reports", "recovery_codes", "sessions"):
+                db.execute(f"DELETE FROM {table} WHERE account = ?", mine)
+            # That somebody played stays for the others, who it was does not.
+            db.execute(
+                "UPDATE played SET player = '', rating = NULL, deviation = NULL WHERE player = ?",
+                mine,
+            )
+            db.execute("DELETE FROM ratings WHERE player = ?", mine)
+            db.execute("DELETE FROM accounts WHERE id = ?", mine)
+
+
+def _shown(name: str) -> str:
+    """A machine by its own name, a person by his."""
+    return name.removeprefix(MACHINE)

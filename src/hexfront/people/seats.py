@@ -1,0 +1,136 @@
+"""The seats of accounts in matches, and the keys by which a session opens them.
+
+A key is made from the token of the session, which only its holder has, and is kept as a hash:
+who reads the store can open no seat by it, and who ends a session ends its keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from hexfront.core.errors import InputError
+from hexfront.people.accounts import Account
+from hexfront.play.records import SeatRecord
+from hexfront.play.store import Store
+from hexfront.play.tokens import derived, hash_token
+
+MAX_SEATS = 2000
+"""Of an account."""
+MAX_CLAIMED = 200
+"""Keys that are given at once: of the newest seats."""
+
+
+class OwnSeat(NamedTuple):
+    """A seat of an account, and what opens it in this session."""
+
+    match: str
+    side: int
+    token: str
+
+
+class Seats:
+    """The seats of the accounts of a store. Blocks; safe to use from several threads."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def claim(self, account: Account, token: str) -> SeatRecord:
+        """Give an account the seat that a guest played, by its token.
+
+        Errors: `InputError` where that is no person's seat or another's, `NotSaved`.
+        """
+        seat = self._store.seat(token)
+        if seat is None or seat.side < 0 or seat.kind != "person":
+            raise InputError.at("body: /token", "<no player's token>", "that of a player's seat")
+        with self._store.transaction() as db:
+            row = db.execute(
+                "SELECT account FROM account_seats WHERE match_id = ? AND side = ?",
+                (seat.match, seat.side),
+            ).fetchone()
+            if row is not None and row[0] != account.id:
+                raise InputError.at("body: /token", "<another player's seat>", "one of your own")
+            (count,) = db.execute(
+                "SELECT count(*) FROM account_seats WHERE account = ?", (account.id,)
+            ).fetchone()
+            if count >= MAX_SEATS:
+                raise InputError.at("body: /token", f"<{count} seats>", f"at most {MAX_SEATS}")
+            seat_accounts(db, seat.match, {seat.side: account.id})
+            db.execute(
+                "UPDATE seats SET name = ? WHERE match_id = ? AND side = ? AND name = ''",
+                (account.name, seat.match, seat.side),
+            )
+        return seat
+
+    def follow(self, match_id: str, new_match: str, sides: list[int]) -> None:
+        """Give the accounts on some sides of a match the same sides of its rematch.
+
+        It is played on the same terms once all of them have come. Errors: `NotSaved`.
+        """
+        with self._store.transaction() as db:
+            for side in sides:
+                db.execute(
+                    "INSERT INTO account_seats SELECT ?, side, account FROM account_seats"
+                    " WHERE match_id = ? AND side = ? ON CONFLICT (match_id, side) DO NOTHING",
+                    (new_match, match_id, side),
+                )
+            db.execute(
+                "INSERT INTO match_terms SELECT ?, title, pace, rated, 0 FROM match_terms"
+                " WHERE match_id = ? ON CONFLICT (match_id) DO NOTHING",
+                (new_match, match_id),
+            )
+
+    def of(self, account: Account, session_token: str) -> list[OwnSeat]:
+        """The newest seats of an account with their keys in this session. Errors: `NotSaved`."""
+        rows = self._store.read(
+            "SELECT match_id, side FROM account_seats JOIN matches ON matches.id = match_id"
+            " WHERE account = ? ORDER BY over, created DESC, match_id, side LIMIT ?",
+            (account.id, MAX_CLAIMED),
+        )
+        found = [
+            OwnSeat(match, side, derived(session_token.encode(), f"seat:{match}:{side}"))
+            for match, side in rows
+        ]
+        kept = self._store.read(
+            "SELECT match_id, side FROM seat_keys WHERE session = ?", (account.session,)
+        )
+        new = [seat for seat in found if (seat.match, seat.side) not in set(kept)]
+        if new:
+            with self._store.transaction() as db:
+                for seat in new:
+                    db.execute(
+                        "INSERT INTO seat_keys VALUES (?, ?, ?, ?)"
+                        " ON CONFLICT (token_hash) DO NOTHING",
+                        (hash_token(seat.token), seat.match, seat.side, account.session),
+                    )
+        return found
+
+    def counts(self, account: str) -> tuple[int, int]:
+        """How many matches of an account go on, and in how many of them it must act."""
+        (row,) = self._store.read(
+            "SELECT count(*), coalesce(sum(must), 0) FROM"
+            " (SELECT max(coalesce(must_act, 0)) AS must"
+            " FROM account_seats JOIN seats USING (match_id, side)"
+            " JOIN matches ON matches.id = match_id WHERE account = ? AND over = 0"
+            " GROUP BY match_id) AS mine",
+            (account,),
+        )
+        return int(row[0]), int(row[1])
+
+    def unfinished(self, account: Account) -> list[tuple[str, int]]:
+        """The seats of an account in matches that go on."""
+        rows = self._store.read(
+            "SELECT match_id, side FROM account_seats JOIN matches ON matches.id = match_id"
+            " WHERE account = ? AND over = 0 ORDER BY match_id, side",
+            (account.id,),
+        )
+        return [(str(match), int(side)) for match, side in rows]
+
+
+def seat_accounts(db: Any, match_id: str, accounts: Mapping[int, str]) -> None:
+    """Note whose the sides of a match are, in a transaction."""
+    for side, account in accounts.items():
+        db.execute(
+            "INSERT INTO account_seats VALUES (?, ?, ?) ON CONFLICT (match_id, side) DO NOTHING",
+            (match_id, side, account),
+        )

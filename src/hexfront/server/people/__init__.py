@@ -1,0 +1,1 @@
+"""Accounts, the lobby and players' pages over HTTP, and the lobby's WebSocket."""

@@ -1,0 +1,282 @@
+"""Requests of accounts: signing up and in, sessions, and all that belongs to one's own account."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+
+from hexfront.core.errors import InputError
+from hexfront.people.accounts import Account, NotSignedIn, SignedIn
+from hexfront.people.players import Players
+from hexfront.server.access.strict import StrictRoute
+from hexfront.server.people.bodies import (
+    AccountInfo,
+    Blocking,
+    Codes,
+    GuestSeat,
+    Me,
+    NameAndCode,
+    NameAndPassword,
+    NewPassword,
+    Nothing,
+    OneId,
+    OneName,
+    OwnGame,
+    PasskeyAnswer,
+    PasskeyTask,
+    PasskeyWish,
+    Reporting,
+    SignedInAs,
+)
+from hexfront.server.people.sessions import People, device_of
+from hexfront.server.wire.bodies import ErrorAnswer, MatchInfo
+
+router = APIRouter(
+    prefix="/api/people",
+    route_class=StrictRoute,
+    responses={"4XX": {"model": ErrorAnswer}, "503": {"model": ErrorAnswer}},
+)
+
+
+def people_of(request: Request) -> People:
+    """What requests of people are answered from."""
+    people: People = request.app.state.people
+    return people
+
+
+def _welcome(people: People, response: Response, signed: SignedIn) -> SignedInAs:
+    people.remember(response, signed)
+    return SignedInAs(name=signed.account.name, codes=list(signed.codes))
+
+
+def _check_open(people: People) -> None:
+    if not people.settings.people.sign_up:
+        raise InputError.at("sign-up", "<a new account>", "none: the operator takes no new ones")
+
+
+@router.get("/me")
+def me(request: Request) -> Me:
+    """Who is signed in, and how one can."""
+    people = people_of(request)
+    account = people.account(request)
+    games, turns = people.seats.counts(account.id) if account else (0, 0)
+    name = account.name if account else ""
+    return Me(name=name, ways=people.ways(request), games=games, turns=turns)
+
+
+@router.post("/sign-up", status_code=201)
+def sign_up(wanted: NameAndPassword, request: Request, response: Response) -> SignedInAs:
+    """Make an account with a password."""
+    people = people_of(request)
+    people.count_address("new accounts", request)
+    _check_open(people)
+    signed = people.accounts.sign_up(wanted.name, wanted.password, device_of(request))
+    return _welcome(people, response, signed)
+
+
+@router.post("/sign-in")
+def sign_in(given: NameAndPassword, request: Request, response: Response) -> SignedInAs:
+    """Sign in by a password."""
+    people = people_of(request)
+    people.count_address("sign-ins", request)
+    people.count_name("sign-ins as one player", given.name)
+    signed = people.accounts.sign_in(given.name, given.password, device_of(request))
+    return _welcome(people, response, signed)
+
+
+@router.post("/recover")
+def recover(given: NameAndCode, request: Request, response: Response) -> SignedInAs:
+    """Sign in by a recovery code, which counts once; all other sessions end."""
+    people = people_of(request)
+    people.count_address("recoveries", request)
+    people.count_name("recoveries of one account", given.name)
+    signed = people.accounts.recover(given.name, given.code, device_of(request))
+    return _welcome(people, response, signed)
+
+
+@router.post("/passkeys/begin")
+def begin_passkey(wish: PasskeyWish, request: Request) -> PasskeyTask:
+    """What the browser needs to make a passkey, or to sign in by one."""
+    people = people_of(request)
+    account = people.account(request)
+    if wish.purpose == "sign-up":
+        people.count_address("new accounts", request)
+        _check_open(people)
+    else:
+        people.count_address("sign-ins", request)
+    site = people.site(request)
+    ticket, options = people.accounts.begin_passkey(site, wish.purpose, wish.name, account)
+    return PasskeyTask(ticket=ticket, options=options)
+
+
+@router.post("/passkeys/finish")
+def finish_passkey(given: PasskeyAnswer, request: Request, response: Response) -> SignedInAs:
+    """Sign up or in by a passkey, or add one to the account, as the ticket says."""
+    people = people_of(request)
+    people.count_address("sign-ins", request)
+    signed = people.accounts.finish_passkey(
+        people.site(request),
+        given.ticket,
+        given.credential,
+        given.label.strip() or device_of(request),
+        device_of(request),
+    )
+    if not signed.token:
+        return SignedInAs(name=signed.account.name, codes=[])
+    return _welcome(people, response, signed)
+
+
+@router.post("/sign-out")
+def sign_out(_: Nothing, request: Request, response: Response) -> Me:
+    """End this session."""
+    people = people_of(request)
+    account = people.account(request)
+    if account is not None:
+        people.accounts.end_sessions(account, account.session)
+    people.forget(response)
+    return Me(name="", ways=people.ways(request), games=0, turns=0)
+
+
+@router.get("/account")
+def account_info(request: Request) -> AccountInfo:
+    """One's account: how one signs in, sessions, whom one has blocked."""
+    people = people_of(request)
+    return _info(people, people.signed_in(request))
+
+
+def _info(people: People, account: Account) -> AccountInfo:
+    accounts = people.accounts
+    try:
+        account.check_fresh()
+        fresh = True
+    except NotSignedIn:
+        fresh = False
+    return AccountInfo.model_validate(
+        {
+            "name": account.name,
+            "password": accounts.has_password(account),
+            "passkeys": accounts.passkeys(account),
+            "codes_left": accounts.codes_left(account),
+            "sessions": accounts.sessions(account),
+            "blocked": people.players.blocked(account),
+            "fresh": fresh,
+        }
+    )
+
+
+@router.post("/passkeys/remove")
+def remove_passkey(wanted: OneId, request: Request) -> AccountInfo:
+    """Take a passkey off one's account."""
+    people = people_of(request)
+    account = people.signed_in(request)
+    people.accounts.remove_passkey(account, wanted.id)
+    return _info(people, account)
+
+
+@router.post("/password")
+def set_password(wanted: NewPassword, request: Request) -> AccountInfo:
+    """Set a password, or another one; other sessions end."""
+    people = people_of(request)
+    account = people.signed_in(request)
+    people.accounts.set_password(account, wanted.password)
+    return _info(people, account)
+
+
+@router.post("/codes")
+def new_codes(_: Nothing, request: Request) -> Codes:
+    """New recovery codes in place of the old ones."""
+    people = people_of(request)
+    return Codes(codes=list(people.accounts.new_codes(people.signed_in(request))))
+
+
+@router.post("/sessions/end")
+def end_session(wanted: OneId, request: Request) -> AccountInfo:
+    """End a session of one's account; with an empty id all but this one."""
+    people = people_of(request)
+    account = people.signed_in(request)
+    people.accounts.end_sessions(account, wanted.id)
+    return _info(people, account)
+
+
+@router.post("/block")
+def block(wanted: Blocking, request: Request) -> AccountInfo:
+    """Block a player, or meet him again."""
+    people = people_of(request)
+    account = people.signed_in(request)
+    people.players.block(account, wanted.name, wanted.on)
+    return _info(people, account)
+
+
+@router.post("/report")
+def report(wanted: Reporting, request: Request) -> AccountInfo:
+    """Tell the operator of a player."""
+    people = people_of(request)
+    account = people.signed_in(request)
+    people.players.report(account, wanted.name, wanted.about)
+    return _info(people, account)
+
+
+@router.get("/export")
+def export(request: Request) -> dict[str, Any]:
+    """All that is kept about one."""
+    people = people_of(request)
+    return people.players.export(people.signed_in(request))
+
+
+@router.post("/claim")
+async def claim_seat(wanted: GuestSeat, request: Request) -> OneName:
+    """Keep in one's account a seat that one played as a guest."""
+    people = people_of(request)
+
+    def claim() -> tuple[str, str, int]:
+        account = people.signed_in(request)
+        seat = people.seats.claim(account, wanted.token)
+        return account.name, seat.match, seat.side
+
+    name, match_id, side = await asyncio.to_thread(claim)
+    seats = await asyncio.to_thread(people.store.seats, match_id)
+    shown = next(seat.name for seat in seats if seat.side == side)
+    await people.tables.seated(match_id, side, shown)
+    return OneName(name=name)
+
+
+@router.post("/games")
+def own_games(_: Nothing, request: Request) -> list[OwnGame]:
+    """One's matches with what opens them in this session: those with one's turn first."""
+    people = people_of(request)
+    account = people.signed_in(request)
+    own = people.seats.of(account, people.token(request))
+    summaries = people.store.summaries([seat.token for seat in own])
+    summaries.sort(key=lambda match: (not match.must_act, match.over))
+    found = []
+    for summary in summaries:
+        tokens = [seat.token for seat in own if seat.match == summary.id]
+        fields = {name: getattr(summary, name) for name in summary.__dataclass_fields__}
+        found.append(
+            OwnGame(
+                info=MatchInfo.model_validate({**fields, "kept_until": ""}),
+                tokens=tokens,
+                spectator=people.store.spectator_token(summary.id),
+            )
+        )
+    return found
+
+
+@router.post("/delete")
+async def delete_account(typed: OneName, request: Request, response: Response) -> Me:
+    """Delete one's account: `name` is its name, typed. Who plays on somewhere resigns there."""
+    people = people_of(request)
+
+    def check() -> tuple[Account, list[tuple[str, int]]]:
+        account = people.signed_in(request)
+        Players.check_typed(account, typed.name)
+        return account, people.seats.unfinished(account)
+
+    account, seats = await asyncio.to_thread(check)
+    for match_id, side in seats:
+        await people.tables.find(match_id).resign(side)
+    await asyncio.to_thread(people.players.delete, account, typed.name)
+    people.forget(response)
+    return Me(name="", ways=people.ways(request), games=0, turns=0)

@@ -1,0 +1,334 @@
+"""Bodies of the requests of people, and answers to them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from hexfront.people.lobby import ANY_SIDE
+from hexfront.people.passwords import MAX_PASSWORD
+from hexfront.people.players import MAX_REPORT
+from hexfront.server.wire.bodies import MatchInfo, Token
+from hexfront.server.wire.frames import Strict
+
+AccountName = Annotated[str, Field(min_length=1, max_length=40)]
+Password = Annotated[str, Field(min_length=1, max_length=MAX_PASSWORD)]
+Id = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{1,64}$")]
+
+
+class _Answer(BaseModel):
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+
+class Nothing(Strict):
+    """A request that needs nothing but the session."""
+
+
+class NameAndPassword(Strict):
+    """Who one is, and the proof."""
+
+    name: AccountName
+    password: Password
+
+
+class NewPassword(Strict):
+    """A password in place of the old one, if there was one."""
+
+    password: Password
+
+
+class NameAndCode(Strict):
+    """Who one is, and a recovery code."""
+
+    name: AccountName
+    code: Annotated[str, Field(min_length=1, max_length=64)]
+
+
+class PasskeyWish(Strict):
+    """What a passkey shall be made or used for."""
+
+    purpose: Literal["sign-up", "sign-in", "add"]
+    name: Annotated[str, Field(max_length=40)] = ""
+    """Of a new account."""
+
+
+class PasskeyAnswer(Strict):
+    """What the browser has made of it."""
+
+    ticket: Token
+    credential: dict[str, Any]
+    label: Annotated[str, Field(max_length=40)] = ""
+    """What the passkey is called in the list of an account."""
+
+
+class OneId(Strict):
+    """Something of one's own, by its id."""
+
+    id: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{0,1400}$")]
+
+
+class OneName(Strict):
+    """A name, typed."""
+
+    name: AccountName
+
+
+class GuestSeat(Strict):
+    """A seat that one played as a guest."""
+
+    token: Token
+
+
+class Blocking(Strict):
+    """Whom one does not want to meet, or wants to meet again."""
+
+    name: AccountName
+    on: bool
+
+
+class Reporting(Strict):
+    """What the operator shall know of a player."""
+
+    name: AccountName
+    about: Annotated[str, Field(min_length=1, max_length=MAX_REPORT)]
+
+
+class NewGame(Strict):
+    """A game for the lobby."""
+
+    system: Annotated[str, Field(max_length=64)]
+    scenario: Annotated[str, Field(max_length=96)] = ""
+    """Empty for the system's default."""
+    side: int = ANY_SIDE
+    """A side, or -1 for any."""
+    persons: Annotated[int, Field(ge=1, le=16)] = 2
+    """How many play, oneself among them; the usual machine plays the other sides."""
+    pace: Annotated[str, Field(max_length=32)] = "none"
+    rated: bool = False
+
+
+class OneGame(Strict):
+    """A game of the lobby."""
+
+    game: Id
+
+
+class Ways(_Answer):
+    """How one can sign in at this address."""
+
+    password: bool
+    passkey: bool
+    sign_up: bool
+    """Whether the operator takes new accounts."""
+    named: str
+    """This page at an address with a name, where passkeys need one; empty where it has one."""
+    missing: str
+    """What the operator must install for accounts; empty where all is there."""
+
+
+class Passkey(_Answer):
+    """A passkey of an account."""
+
+    id: str
+    label: str
+    created: str
+
+
+class Me(_Answer):
+    """Who is signed in."""
+
+    name: str
+    """Empty for a guest."""
+    ways: Ways
+    games: int
+    """How many of one's matches go on."""
+    turns: int
+    """In how many of them one must act."""
+
+
+class AccountInfo(_Answer):
+    """An account as its owner sees it."""
+
+    name: str
+    password: bool
+    passkeys: list[Passkey]
+    codes_left: int
+    sessions: list[SessionInfo]
+    blocked: list[str]
+    fresh: bool
+    """Whether one has signed in lately enough to change how one signs in, or to delete it."""
+
+
+class SessionInfo(_Answer):
+    """A browser that is signed in."""
+
+    id: str
+    device: str
+    created: str
+    seen: str
+    here: bool
+
+
+class SignedInAs(_Answer):
+    """Who is signed in now; the session itself is in a cookie that no script reads."""
+
+    name: str
+    codes: list[str]
+    """Recovery codes, given once; empty where there are no new ones."""
+
+
+class PasskeyTask(_Answer):
+    """What the browser is asked to do."""
+
+    ticket: str
+    options: dict[str, Any]
+    """Of WebAuthn, as JSON."""
+
+
+class Codes(_Answer):
+    """New recovery codes, given once."""
+
+    codes: list[str]
+
+
+class OwnGame(_Answer):
+    """One of one's matches, and what opens it in this session."""
+
+    info: MatchInfo
+    tokens: list[str]
+    spectator: str
+
+
+class PlayerInfo(_Answer):
+    """Somebody who plays."""
+
+    name: str
+    """Empty for a guest."""
+    machine: bool
+    rating: int
+    """In the system that is spoken of."""
+    deviation: int
+    sure: bool
+    """Whether it is known well."""
+
+
+class OpenGameInfo(_Answer):
+    """A game that waits for players."""
+
+    id: str
+    system: str
+    scenario: str
+    title: str
+    persons: int
+    pace: str
+    rated: bool
+    players: list[PlayerInfo]
+    """Who has joined; the first has opened it."""
+    sides: list[int]
+    """The sides that they have chosen, -1 for any."""
+    mine: bool
+    joined: bool
+
+
+class LiveGameInfo(_Answer):
+    """A match of the lobby that is played."""
+
+    match: str
+    system: str
+    title: str
+    rated: bool
+    players: list[PlayerInfo]
+    spectator: str
+    """What opens it for watchers."""
+
+
+class PaceInfo(_Answer):
+    """How fast a game is played."""
+
+    name: str
+    title: str
+    about: str
+    open: bool
+    """Whether it can be chosen."""
+
+
+class LobbyState(_Answer):
+    """The lobby as one sees it."""
+
+    games: list[OpenGameInfo]
+    live: list[LiveGameInfo]
+    """The strongest players first."""
+    present: list[str]
+    """Who is in the lobby."""
+    guests: int
+    paces: list[PaceInfo]
+    own: int
+    """How many of one's matches go on."""
+    turns: int
+    """In how many of them one must act."""
+
+
+class Joined(_Answer):
+    """A game that one has joined."""
+
+    began: bool
+    match: str
+    """Empty while it waits."""
+    tokens: list[str]
+
+
+class RatedInfo(_Answer):
+    """A player in the list of a system."""
+
+    name: str
+    machine: bool
+    level: str
+    """Of a machine the level that it plays, if any."""
+    rating: int
+    deviation: int
+    sure: bool
+    games: int
+
+
+class RatingInfo(_Answer):
+    """The rating of a player in one system."""
+
+    system: str
+    rating: int
+    deviation: int
+    games: int
+    sure: bool
+
+
+class PlayedGame(_Answer):
+    """A finished game of a player."""
+
+    system: str
+    title: str
+    outcome: Literal["won", "lost", "draw", "none"]
+    reason: str
+    ended: str
+    unrated: str
+    """Why it moved no rating; empty where it did."""
+    rating: int | None
+    """After it."""
+    deviation: int | None
+    side: int
+    players: list[str]
+    """The others; empty for somebody who has left."""
+    spectator: str
+    """What opens it; empty where it is not kept any more."""
+
+
+class PlayerPage(_Answer):
+    """A player as everybody sees him."""
+
+    name: str
+    machine: bool
+    ratings: list[RatingInfo]
+    games: list[PlayedGame]
+    """The newest first."""
+
+
+AccountInfo.model_rebuild()

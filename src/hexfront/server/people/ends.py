@@ -1,0 +1,33 @@
+"""What follows from the end of a match for those who played it, and what a kill has left undone."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from hexfront.core.errors import HexfrontError
+from hexfront.play.live import LiveMatch
+from hexfront.server.people.lobby_routes import begin
+from hexfront.server.people.sessions import People
+
+log = logging.getLogger(__name__)
+
+
+def settle(people: People, live: LiveMatch) -> None:
+    """Note the result of a match that is over. From any thread; never fails."""
+    try:
+        people.results.settle(live)
+    except HexfrontError as error:
+        # It stands as over and not settled in the store: the next start takes it up.
+        log.warning("match %s: its result was not noted: %s", live.record.id, error)
+
+
+async def take_up(people: People) -> None:
+    """Note results and begin games that the last process has left undone."""
+    try:
+        for match_id in await asyncio.to_thread(people.results.pending):
+            await people.tables.find(match_id).read(lambda live: settle(people, live))
+        for game in await asyncio.to_thread(people.lobby.full):
+            await begin(people, game)
+    except HexfrontError as error:
+        log.warning("games of the lobby were not taken up: %s", error)

@@ -1,0 +1,210 @@
+"""The lobby's WebSocket: everybody there is sent the lobby when it has changed.
+
+Nothing is read from it. Changes of this process wake it; those of other processes that
+share the store are found by looking from time to time while somebody is there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from dataclasses import dataclass
+from typing import Final
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from hexfront.core.errors import HexfrontError
+from hexfront.core.registry import find_system
+from hexfront.people.accounts import Account
+from hexfront.people.lobby import LiveGame, OpenGame
+from hexfront.people.paces import NO_CLOCK, paces
+from hexfront.people.ratings import MACHINE, numbers
+from hexfront.people.results import player_names
+from hexfront.server.access.addresses import client_of
+from hexfront.server.access.security import same_origin
+from hexfront.server.people.bodies import (
+    LiveGameInfo,
+    LobbyState,
+    OpenGameInfo,
+    PaceInfo,
+    PlayerInfo,
+)
+from hexfront.server.people.sessions import People
+
+log = logging.getLogger(__name__)
+
+MAX_SOCKETS: Final = 1000
+LEAST_SECONDS: Final = 0.3
+"""From one message to the next."""
+LOOK_SECONDS: Final = 5.0
+"""How often it is looked for changes that nobody here has made."""
+SEND_SECONDS: Final = 10.0
+POLICY_VIOLATION: Final = 1008
+TRY_LATER: Final = 1013
+
+
+@dataclass(frozen=True)
+class Common:
+    """What all in the lobby see alike."""
+
+    games: list[tuple[OpenGame, list[PlayerInfo]]]
+    live: list[LiveGameInfo]
+    present: list[str]
+    guests: int
+
+
+class Hub:
+    """Everybody who is in the lobby."""
+
+    def __init__(self, people: People) -> None:
+        self._people = people
+        self._here: dict[WebSocket, Account | None] = {}
+        self._shown: dict[WebSocket, str] = {}
+        self._news = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+
+    def wake(self) -> None:
+        """The lobby has changed. From any thread."""
+        self._loop.call_soon_threadsafe(self._news.set)
+
+    async def follow(self) -> None:
+        """Show everybody there what is news, for ever."""
+        while True:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await self._news.wait()
+            self._news.clear()
+            if self._here:
+                await self._show_all()
+            await asyncio.sleep(LEAST_SECONDS)
+
+    async def serve(self, socket: WebSocket) -> None:
+        """Show the lobby to a socket until it closes."""
+        people = self._people
+        if not same_origin(socket.headers):
+            await socket.close(POLICY_VIOLATION)
+            return
+        if len(self._here) >= MAX_SOCKETS or not people.tables.arrivals.take(client_of(socket)):
+            await socket.close(TRY_LATER)
+            return
+        await socket.accept()
+        try:
+            self._here[socket] = await asyncio.to_thread(people.account, socket)
+            await self._show(socket)
+            self.wake()  # the others see who is here
+            while (await socket.receive())["type"] != "websocket.disconnect":
+                pass
+        except (HexfrontError, WebSocketDisconnect, RuntimeError):
+            pass
+        finally:
+            self._here.pop(socket, None)
+            self._shown.pop(socket, None)
+            self.wake()
+
+    async def _show_all(self) -> None:
+        try:
+            common = await asyncio.to_thread(self._common)
+        except HexfrontError as error:
+            log.warning("the lobby could not be shown: %s", error)
+            return
+        await asyncio.gather(*(self._show(socket, common) for socket in list(self._here)))
+
+    async def _show(self, socket: WebSocket, common: Common | None = None) -> None:
+        try:
+            state = await asyncio.to_thread(self.state, self._here.get(socket), common)
+            text = state.model_dump_json()
+            if self._shown.get(socket) == text:
+                return
+            async with asyncio.timeout(SEND_SECONDS):
+                await socket.send_text(text)
+            if socket in self._here:
+                self._shown[socket] = text
+        except HexfrontError as error:
+            log.warning("the lobby could not be shown: %s", error)
+        except (WebSocketDisconnect, RuntimeError, TimeoutError):
+            self._here.pop(socket, None)
+
+    def _common(self) -> Common:
+        """What all see alike, looked up once for everybody. Errors: `NotSaved`."""
+        lobby = self._people.lobby
+        games, live = lobby.games(), lobby.live()
+        keys = {key for game in live for _, key in game.players if key}
+        keys |= {account for game in games for account, _ in game.seats}
+        names = player_names(self._people.store, sorted(keys))
+        here = list(self._here.values())
+        return Common(
+            [
+                (game, [self._player(game.system, account, names) for account in game.accounts])
+                for game in games
+            ],
+            sorted((self._live(game, names) for game in live), key=_weakness),
+            sorted({one.name for one in here if one}),
+            sum(one is None for one in here),
+        )
+
+    def state(self, viewer: Account | None, common: Common | None = None) -> LobbyState:
+        """The lobby as somebody sees it; `common` where that is known. Errors: `NotSaved`."""
+        people = self._people
+        common = common or self._common()
+        own, turns = people.seats.counts(viewer.id) if viewer else (0, 0)
+        avoided = people.lobby.avoided(viewer.id) if viewer else set()
+        return LobbyState(
+            games=[
+                _open(game, players, viewer)
+                for game, players in common.games
+                if not avoided.intersection(game.accounts)
+            ],
+            live=common.live,
+            present=common.present,
+            guests=common.guests,
+            paces=[
+                PaceInfo(name=name, title=pace.title, about=pace.about, open=name == NO_CLOCK)
+                for name, pace in paces().items()
+            ],
+            own=own,
+            turns=turns,
+        )
+
+    def _live(self, game: LiveGame, names: dict[str, str]) -> LiveGameInfo:
+        return LiveGameInfo(
+            match=game.match,
+            system=game.system,
+            title=game.title,
+            rated=game.rated,
+            players=[self._player(game.system, key, names) for _, key in game.players],
+            spectator=self._people.store.spectator_token(game.match),
+        )
+
+    def _player(self, system: str, key: str, names: dict[str, str]) -> PlayerInfo:
+        rating, _ = self._people.results.rating(find_system(system), key)
+        return PlayerInfo(
+            name=names.get(key, "").removeprefix(MACHINE),
+            machine=key.startswith(MACHINE),
+            rating=round(rating.rating),
+            deviation=round(rating.deviation),
+            sure=rating.deviation <= numbers().shown,
+        )
+
+
+def _open(game: OpenGame, players: list[PlayerInfo], viewer: Account | None) -> OpenGameInfo:
+    own = viewer.id if viewer else ""
+    sides = dict(game.seats)
+    return OpenGameInfo(
+        id=game.id,
+        system=game.system,
+        scenario=game.scenario,
+        title=game.title,
+        persons=game.persons,
+        pace=game.pace,
+        rated=game.rated,
+        players=players,
+        sides=[sides[account] for account in game.accounts],
+        mine=game.host == own,
+        joined=own in game.accounts,
+    )
+
+
+def _weakness(game: LiveGameInfo) -> float:
+    """The best to watch first: that of the strongest players."""
+    return -sum(one.rating for one in game.players) / max(1, len(game.players))

@@ -1,0 +1,187 @@
+"""Requests of the lobby and of players' pages."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+
+from hexfront.agents import usual_opponent
+from hexfront.agents.levels import seat_of
+from hexfront.core.registry import find_system
+from hexfront.people.accounts import Account
+from hexfront.people.lobby import GameWish, OpenGame
+from hexfront.people.paces import check_pace
+from hexfront.people.ratings import MACHINE, numbers
+from hexfront.play.records import NewTokens, SeatPlan
+from hexfront.server.access.strict import StrictRoute
+from hexfront.server.matches import create_match, scenario_named
+from hexfront.server.people.account_routes import people_of
+from hexfront.server.people.bodies import (
+    Joined,
+    LobbyState,
+    NewGame,
+    OneGame,
+    PlayedGame,
+    PlayerPage,
+    RatedInfo,
+    RatingInfo,
+)
+from hexfront.server.people.hub import Hub
+from hexfront.server.people.sessions import People
+from hexfront.server.wire.bodies import ErrorAnswer
+
+router = APIRouter(
+    prefix="/api",
+    route_class=StrictRoute,
+    responses={"4XX": {"model": ErrorAnswer}, "503": {"model": ErrorAnswer}},
+)
+
+
+def _hub(request: Request) -> Hub:
+    hub: Hub = request.app.state.hub
+    return hub
+
+
+@router.get("/lobby")
+def lobby(request: Request) -> LobbyState:
+    """The lobby as one sees it now."""
+    people = people_of(request)
+    people.count_address("looks at players", request)
+    return _hub(request).state(people.account(request))
+
+
+@router.post("/lobby/open", status_code=201)
+async def open_game(wanted: NewGame, request: Request) -> Joined:
+    """Open a game; one that wants no other person begins at once."""
+    people = people_of(request)
+
+    def open_one() -> tuple[Account, OpenGame]:
+        account = people.signed_in(request, "changes in the lobby")
+        check_pace(wanted.pace)
+        system = find_system(wanted.system)
+        scenario = scenario_named(system, wanted.scenario)
+        wish = GameWish(
+            system.name,
+            wanted.scenario,
+            scenario.title,
+            len(system.rules(scenario).sides),
+            wanted.persons,
+            wanted.side,
+            wanted.pace,
+            wanted.rated,
+        )
+        return account, people.lobby.open(account, wish)
+
+    return await _begin_if_full(request, *await asyncio.to_thread(open_one))
+
+
+@router.post("/lobby/join")
+async def join_game(wanted: OneGame, request: Request) -> Joined:
+    """Join a game of the lobby; it begins when as many have joined as it wants."""
+    people = people_of(request)
+
+    def join() -> tuple[Account, OpenGame]:
+        account = people.signed_in(request, "changes in the lobby")
+        return account, people.lobby.join(account, wanted.game)
+
+    return await _begin_if_full(request, *await asyncio.to_thread(join))
+
+
+@router.post("/lobby/leave")
+def leave_game(wanted: OneGame, request: Request) -> LobbyState:
+    """Leave a game that waits; one's own is taken off."""
+    people = people_of(request)
+    account = people.signed_in(request, "changes in the lobby")
+    people.lobby.leave(account, wanted.game)
+    _hub(request).wake()
+    return _hub(request).state(account)
+
+
+async def _begin_if_full(request: Request, account: Account, game: OpenGame) -> Joined:
+    people, hub = people_of(request), _hub(request)
+    if not game.full:
+        hub.wake()
+        return Joined(began=False, match="", tokens=[])
+    match_id = await begin(people, game)
+    hub.wake()
+    own = await asyncio.to_thread(people.seats.of, account, people.token(request))
+    tokens = [seat.token for seat in own if seat.match == match_id]
+    return Joined(began=True, match=match_id, tokens=tokens)
+
+
+async def begin(people: People, game: OpenGame) -> str:
+    """Make the match of a game that is full; its id. Errors: `InputError`, `NotSaved`."""
+
+    def make() -> str:
+        system = find_system(game.system)
+        accounts = game.drawn()
+        names = people.names([*accounts.values()])
+        usual = usual_opponent(system)
+        plans = [
+            SeatPlan("person", name=names[accounts[side]])
+            if side in accounts
+            else seat_of(system, usual)
+            for side in range(game.sides)
+        ]
+
+        def also(db: object, made: NewTokens) -> None:
+            people.lobby.begin(db, made, game, accounts)
+
+        made, _ = create_match(people.store, system, game.scenario, plans, {}, also=also)
+        return made.match
+
+    match_id = await asyncio.to_thread(make)
+    await people.tables.find(match_id).read(lambda _: None)
+    return match_id
+
+
+@router.get("/people/ratings")
+def rated_players(
+    system: Annotated[str, Query(max_length=64)], request: Request
+) -> list[RatedInfo]:
+    """Who is rated in a system, machines among them, the strongest first."""
+    people = people_of(request)
+    people.count_address("looks at players", request)
+    return [
+        RatedInfo(
+            name=one.name,
+            machine=one.key.startswith(MACHINE),
+            level=one.level,
+            rating=round(one.rating.rating),
+            deviation=round(one.rating.deviation),
+            sure=one.sure,
+            games=one.games,
+        )
+        for one in people.players.rated(system)
+    ]
+
+
+@router.get("/people/player")
+def player(name: Annotated[str, Query(max_length=100)], request: Request) -> PlayerPage:
+    """A player as everybody sees him: `name`, or `machine:NAME`."""
+    people = people_of(request)
+    people.count_address("looks at players", request)
+    key, shown = people.players.key_of(name)
+    return PlayerPage(
+        name=shown,
+        machine=key.startswith(MACHINE),
+        ratings=[
+            RatingInfo(
+                system=system,
+                rating=round(rating.rating),
+                deviation=round(rating.deviation),
+                games=games,
+                sure=rating.deviation <= numbers().shown,
+            )
+            for system, rating, games in people.players.ratings(key)
+        ],
+        games=[
+            PlayedGame.model_validate(
+                game
+                | {"spectator": people.store.spectator_token(game["match"]) if game["kept"] else ""}
+            )
+            for game in people.players.games(key)
+        ],
+    )

@@ -1,0 +1,157 @@
+/** The page of one's account. */
+import { html, render, useEffect, useState } from "../elements/dom.js";
+import { Masthead, useDark } from "../elements/masthead.js";
+import { CodesCard, Entrance, Field } from "../people/entrance.js";
+import { byPasskey } from "../people/passkeys.js";
+import { keptMatches } from "../store/storage.js";
+import { get, post, words } from "../transport/requests.js";
+
+/** @typedef {import("../../types").Me} Me */
+/** @typedef {import("../../types").AccountInfo} AccountInfo */
+/** @typedef {(ask: () => Promise<unknown>) => Promise<void>} Try */
+
+/** @param {string} moment */
+const onDay = (moment) => new Date(moment).toLocaleDateString(undefined, { dateStyle: "medium" });
+
+/** How one signs in. @param {{info: AccountInfo, me: Me, attempt: Try, showCodes: (codes: string[]) => void}} props */
+function SigningIn({ info, me, attempt, showCodes }) {
+  const [password, setPassword] = useState("");
+  const change = /** @param {Event} event */ (event) => {
+    event.preventDefault();
+    void attempt(() => post("/api/people/password", { password })).then(() => setPassword(""));
+  };
+  return html`<section class="card" aria-labelledby="signing-title"><h2 id="signing-title">Signing in</h2>
+    ${!info.fresh && html`<p class="muted" data-testid="stale">To change anything here, sign out and in again:
+      it is asked for 15 minutes after signing in.</p>`}
+    <h3>Passkeys</h3>
+    ${info.passkeys.length === 0 && html`<p class="muted">None yet.</p>`}
+    <ul class="rows" data-testid="passkeys">${info.passkeys.map((passkey) => html`<li key=${passkey.id}>
+      <span>${passkey.label} <span class="muted">since ${onDay(passkey.created)}</span></span>
+      <button disabled=${!info.fresh} aria-label=${`Remove the passkey ${passkey.label}`}
+        onClick=${() => attempt(() => post("/api/people/passkeys/remove", { id: passkey.id }))}>Remove</button></li>`)}</ul>
+    ${info.passkeys.length === 1 && html`<p class="muted" data-testid="second">A second passkey, on another device, lets
+      you in when this one is lost.</p>`}
+    <p><button data-testid="add-passkey" disabled=${!info.fresh || !me.ways.passkey}
+      onClick=${() => attempt(() => byPasskey("add"))}>Add a passkey</button></p>
+    ${!me.ways.passkey && me.ways.named && html`<p class="muted">A passkey needs an address with a name:
+      <a href=${`${me.ways.named}/account`}>open this page there</a>.</p>`}
+    <h3>Password</h3>
+    <form class="line" onSubmit=${change}>
+      <${Field} title=${info.password ? "Another password" : "A password"} type="password" value=${password}
+        set=${setPassword} complete="new-password" testid="new-password" />
+      <button disabled=${!info.fresh || password.length < 10}>Set</button></form>
+    <h3>Recovery codes</h3>
+    <p>${info.codes_left} of 8 are left. <button disabled=${!info.fresh} data-testid="new-codes"
+      onClick=${() => attempt(async () => showCodes((await post("/api/people/codes", {})).codes))}>Make new ones</button></p>
+  </section>`;
+}
+
+/** @param {{info: AccountInfo, attempt: Try}} props */
+function Sessions({ info, attempt }) {
+  const end = (/** @type {string} */ id) => attempt(() => post("/api/people/sessions/end", { id }));
+  return html`<section class="card" aria-labelledby="sessions-title"><h2 id="sessions-title">Browsers</h2>
+    <p class="muted">Where you are signed in.</p>
+    <ul class="rows" data-testid="sessions">${info.sessions.map((one) => html`<li key=${one.id}>
+      <span>${one.device} <span class="muted">since ${onDay(one.created)}, last seen ${onDay(one.seen)}</span></span>
+      ${one.here ? html`<b>this one</b>` : html`<button onClick=${() => end(one.id)}
+        aria-label=${`End the session of ${one.device}`}>End</button>`}</li>`)}</ul>
+    ${info.sessions.length > 1 && html`<p><button data-testid="end-others" onClick=${() => end("")}>End all others</button></p>`}
+  </section>`;
+}
+
+/** Seats that were played as a guest in this browser. */
+function GuestGames() {
+  const [said, setSaid] = useState("");
+  const kept = keptMatches();
+  const tokens = kept.flatMap((entry) => entry.tokens.filter((token) => token !== entry.spectator)).slice(0, 100);
+  if (!tokens.length) return null;
+  const keep = async () => {
+    let done = 0;
+    for (const token of tokens) {
+      // What is another's, or only watched, stays where it is.
+      await post("/api/people/claim", { token }).then(() => (done += 1)).catch(() => {});
+    }
+    setSaid(done === 1 ? "One seat is in your account now." : `${done} seats are in your account now.`);
+  };
+  return html`<section class="card" aria-labelledby="guest-title"><h2 id="guest-title">Matches of this browser</h2>
+    <p>What you play here as a guest can be kept in your account, to be found in every browser.</p>
+    <p class="buttons"><button data-testid="keep-games" onClick=${keep}>Keep them in my account</button>
+      <span role="status">${said}</span></p></section>`;
+}
+
+/** @param {{info: AccountInfo, attempt: Try}} props */
+function Data({ info, attempt }) {
+  const [typed, setTyped] = useState("");
+  const save = async () => {
+    const data = await get("/api/people/export");
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: "application/json" }));
+    link.download = `hexfront-${info.name}.json`;
+    link.click();
+  };
+  const remove = /** @param {Event} event */ (event) => {
+    event.preventDefault();
+    void attempt(async () => {
+      await post("/api/people/delete", { name: typed });
+      location.assign("/");
+    });
+  };
+  return html`<section class="card" aria-labelledby="data-title"><h2 id="data-title">Your data</h2>
+    <p><button data-testid="export" onClick=${save}>Save all of it</button></p>
+    ${info.blocked.length > 0 && html`<h3>Blocked players</h3><ul class="rows">${info.blocked.map((name) => html`<li key=${name}>
+      <a href=${`/player?name=${encodeURIComponent(name)}`}>${name}</a>
+      <button onClick=${() => attempt(() => post("/api/people/block", { name, on: false }))}
+        aria-label=${`Meet ${name} again`}>Meet again</button></li>`)}</ul>`}
+    <h3>Delete the account</h3>
+    <p class="muted">You resign in all matches that go on. Your ratings and your name on results are gone for ever;
+      that somebody played stays for those who played with you.</p>
+    <form class="line" onSubmit=${remove}>
+      <${Field} title=${`Type ${info.name}`} value=${typed} set=${setTyped} complete="off" testid="typed-name" />
+      <button data-testid="delete-account" disabled=${!info.fresh || typed !== info.name}>Delete for ever</button></form>
+  </section>`;
+}
+
+function Account() {
+  const dark = useDark();
+  const [me, setMe] = useState(/** @type {Me | null} */ (null));
+  const [info, setInfo] = useState(/** @type {AccountInfo | null} */ (null));
+  const [codes, setCodes] = useState(/** @type {string[]} */ ([]));
+  const [problem, setProblem] = useState("");
+  const load = async () => {
+    const found = await get("/api/people/me");
+    setInfo(found.name ? await get("/api/people/account") : null);
+    setMe(found);
+  };
+  /** @type {Try} */
+  const attempt = async (ask) => {
+    setProblem("");
+    try {
+      await ask();
+      await load();
+    } catch (error) {
+      setProblem(words(error));
+    }
+  };
+  useEffect(() => void attempt(async () => {}), []);
+  const out = () => attempt(() => post("/api/people/sign-out", {}));
+  const body = !me ? null : codes.length ? html`<${CodesCard} codes=${codes} done=${() => setCodes([])} />`
+    : !info ? html`<${Entrance} me=${me} done=${(/** @type {import("../../types").SignedInAs} */ signed) => {
+      setCodes(signed.codes);
+      void attempt(async () => {});
+    }} />`
+      : html`<section class="card who"><h1>${info.name}</h1>
+          <p class="buttons"><a class="button" href="/lobby">Lobby</a>
+            <a class="button" href=${`/player?name=${encodeURIComponent(info.name)}`}>Games and ratings</a>
+            <button data-testid="sign-out" onClick=${out}>Sign out</button></p></section>
+        <${GuestGames} />
+        <${SigningIn} info=${info} me=${me} attempt=${attempt} showCodes=${setCodes} />
+        <${Sessions} info=${info} attempt=${attempt} />
+        <${Data} info=${info} attempt=${attempt} />`;
+  return html`<${Masthead} key=${info?.name ?? ""} dark=${dark} />
+    <main class="home narrow">
+      ${problem && html`<p class="problem" role="alert">${problem}</p>`}
+      ${body}
+    </main>`;
+}
+
+render(html`<${Account} />`, document.body);

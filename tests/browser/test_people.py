@@ -1,0 +1,179 @@
+"""Accounts, the lobby and a rated game between two real browsers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.axe import faults
+from tests.browser.conftest import PATIENCE, Open, Screen, Server
+
+SECRET = "five quiet hexes"
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server of its own, at an address with a name: passkeys need one."""
+    server = Server(tmp_path_factory.mktemp("people") / "data")
+    yield server.address.replace("127.0.0.1", "localhost")
+    server.kill()
+
+
+def with_authenticator(screen: Screen) -> None:
+    """Give a page's browser a keeper of passkeys that says yes by itself."""
+    session = screen.page.context.new_cdp_session(screen.page)
+    session.send("WebAuthn.enable")
+    options = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    session.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+
+
+def sign_up(screen: Screen, name: str, *, passkey: bool = False) -> None:
+    page = screen.page
+    page.get_by_test_id("to-up").click()
+    page.get_by_test_id("account-name").fill(name)
+    if passkey:
+        page.get_by_test_id("passkey").click()
+    else:
+        page.get_by_test_id("password").fill(SECRET)
+        page.get_by_test_id("enter").click()
+    expect(page.get_by_test_id("codes").locator("li")).to_have_count(8)
+    page.get_by_test_id("kept").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(name)
+
+
+def test_an_account_by_passkey_from_sign_up_to_its_end(open_screen: Open, club: str) -> None:
+    screen = open_screen("/account", club)
+    page = screen.page
+    with_authenticator(screen)
+    sign_up(screen, "Anna", passkey=True)
+    expect(page.get_by_test_id("passkeys").locator("li")).to_have_count(1)
+    expect(page.get_by_test_id("second")).to_be_visible()
+    expect(page.get_by_test_id("corner")).to_contain_text("Anna")
+
+    page.get_by_test_id("sign-out").click()
+    page.get_by_test_id("passkey").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Anna")
+
+    with page.expect_download() as download:
+        page.get_by_test_id("export").click()
+    told = json.loads(Path(download.value.path()).read_text())
+    assert (told["name"], len(told["passkeys"])) == ("Anna", 1)
+
+    expect(page.get_by_test_id("delete-account")).to_be_disabled()
+    page.get_by_test_id("typed-name").fill("Anna")
+    page.get_by_test_id("delete-account").click()
+    expect(page.get_by_test_id("corner")).to_contain_text("Sign in")
+
+
+def test_by_digits_the_page_leads_to_a_name(open_screen: Open, club: str) -> None:
+    digits = club.replace("localhost", "127.0.0.1")
+    screen = open_screen("/account", digits)
+    expect(screen.page.get_by_test_id("named").get_by_role("link")).to_have_attribute(
+        "href", f"{club}/account"
+    )
+    assert screen.page.get_by_test_id("passkey").count() == 0
+
+
+def meet(host: Screen, other: Screen) -> None:
+    """Open a rated game on one page, and join it on the other; both go to the table."""
+    host.page.goto(f"{host.address}/lobby")
+    other.page.goto(f"{other.address}/lobby")
+    host.page.get_by_test_id("wish-system").select_option("brigade")
+    host.page.get_by_test_id("wish-side").select_option("0")
+    host.page.get_by_test_id("open-game").click()
+    other.page.get_by_test_id("join").click()
+    other.wait("window.hexfront && hexfront.state().open")
+    own = host.page.get_by_test_id("own-games")
+    own.get_by_role("link").click()
+    host.wait("window.hexfront && hexfront.state().open")
+
+
+def take_turns(screens: list[Screen], count: int) -> None:
+    """Let each page end so many turns, all of them planned at the same time."""
+    for _ in range(count):
+        for screen in screens:
+            screen.settle()
+            screen.press_main_soon()
+    for screen in screens:
+        screen.settle()
+
+
+@pytest.mark.slow
+def test_a_rated_game_to_resignation(open_screen: Open, club: str, tmp_path: Path) -> None:
+    anna = open_screen("/account", club)
+    berta = open_screen("/account", club, viewport={"width": 390, "height": 844}, has_touch=True)
+    sign_up(anna, "Anna of Brigade")
+    sign_up(berta, "Berta")
+    meet(anna, berta)
+    watcher = open_screen("/lobby", club)
+    expect(watcher.page.get_by_test_id("live-games")).to_contain_text("Berta 1500?")
+    take_turns([anna, berta], 3)
+
+    berta.page.get_by_test_id("end").click()
+    berta.page.get_by_test_id("draw").click()
+    expect(anna.page.get_by_test_id("notices")).to_contain_text("offers a draw")
+    anna.page.get_by_role("button", name="Answer …").click()
+    anna.page.get_by_test_id("decline").click()
+    berta.finish_playback()
+    berta.page.get_by_test_id("end").click()
+    expect(berta.page.get_by_test_id("draw")).to_be_enabled()
+    berta.page.get_by_test_id("resign").click()
+    berta.page.get_by_test_id("resign-yes").click()
+    for screen, title in ((anna, "Victory"), (berta, "Defeat")):
+        result = screen.page.get_by_test_id("result")
+        expect(result.locator("h2")).to_have_text(title)
+        expect(result).to_contain_text("resigns")
+    anna.page.goto(f"{club}/player?name=anna%20of%20brigade")
+    rating = anna.page.get_by_test_id("rating-brigade")
+    expect(rating).to_be_visible()
+    assert int((rating.text_content() or "0").strip("?")) > 1550
+    expect(anna.page.get_by_test_id("chart")).to_be_visible()
+    expect(anna.page.get_by_test_id("games")).to_contain_text("Won")
+
+
+VIEWS = [(1280, 720, "light"), (390, 844, "dark")]
+
+
+@pytest.mark.parametrize(("width", "height", "scheme"), VIEWS)
+def test_axe_finds_no_fault(
+    open_screen: Callable[..., Screen], club: str, width: int, height: int, scheme: str
+) -> None:
+    view = {"width": width, "height": height}
+    settings: dict[str, Any] = {"viewport": view, "color_scheme": scheme, "bypass_csp": True}
+    screen = open_screen("/account", club, **settings)
+    page = screen.page
+    page.get_by_test_id("enter").wait_for(timeout=PATIENCE * 1000)
+    assert faults(screen) == []
+    sign_up(screen, f"Cleo of {width}")
+    assert faults(screen) == []
+    page.goto(f"{club}/lobby")
+    page.get_by_test_id("open-game").click()
+    expect(page.get_by_test_id("leave")).to_be_visible()
+    expect(page.get_by_test_id("ratings").locator("tbody tr").first).to_be_visible()
+    assert faults(screen) == []
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= width, "nothing lies beyond the edge"
+    page.get_by_test_id("leave").click()
+    page.get_by_test_id("wish-persons").select_option("1")
+    page.get_by_test_id("open-game").click()
+    screen.wait("window.hexfront && hexfront.state().open && hexfront.state().mustAct")
+    page.get_by_test_id("end").click()
+    expect(page.get_by_test_id("end-dialog")).to_be_visible()
+    assert faults(screen, within="[data-testid=end-dialog]") == []
+    page.get_by_test_id("abandon").click()
+    expect(page.get_by_test_id("result").locator("h2")).to_have_text("It is over")
+    page.goto(f"{club}/player?name=Cleo%20of%20{width}")
+    expect(page.get_by_test_id("games")).to_be_attached()
+    assert faults(screen) == []

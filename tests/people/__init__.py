@@ -1,0 +1,1 @@
+"""Accounts, the lobby, results and ratings, without a server."""

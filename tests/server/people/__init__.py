@@ -1,0 +1,1 @@
+"""Accounts, the lobby and the ends of matches over HTTP and WebSocket."""
