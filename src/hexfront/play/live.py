@@ -95,11 +95,6 @@ def journal_of(record: MatchRecord) -> Journal:
     return journal
 
 
-def _stored(entry: LogEntry) -> Json:
-    """An entry as JSON, from which it can be made again."""
-    return entry_document(entry)
-
-
 def _from_store(entry: dict[str, Json]) -> LogEntry:
     places, subjects = tuple(entry["places"]), tuple(entry["subjects"])
     return LogEntry(**entry | {"places": places, "subjects": subjects})
@@ -518,8 +513,15 @@ class LiveMatch:
                     groups.append((entries, [viewer]))
                 else:
                     same.append(viewer)
+        documents: dict[int, Json] = {}  # Most entries are told to several viewers.
+
+        def stored(entry: LogEntry) -> Json:
+            if id(entry) not in documents:
+                documents[id(entry)] = entry_document(entry)
+            return documents[id(entry)]
+
         return [
-            ToldOfStep(step, tuple(viewers), [_stored(entry) for entry in entries])
+            ToldOfStep(step, tuple(viewers), [stored(entry) for entry in entries])
             for step, groups in told.items()
             for entries, viewers in groups
         ]
