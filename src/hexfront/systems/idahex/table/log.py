@@ -93,7 +93,7 @@ class LogWriter(log.LogWriter):
     def __init__(self, setting: Setting) -> None:
         super().__init__({"side": setting.names.sides})
         self._setting = setting
-        self._statuses: dict[Event, LogEntry] = {}
+        self._statuses: dict[tuple[int, ...], LogEntry] = {}
 
     def name(self, field: str, value: int, view: View) -> str:
         """The names of units and sides; cells, postures and numbers as they are."""
@@ -138,13 +138,13 @@ class LogWriter(log.LogWriter):
 
     def _status(self, event: Event, view: View) -> LogEntry:
         """Most of a log, and the same for all who are told of it, rows of task forces or not."""
-        status: occupation.StatusChanged = event.what
-        event = event._replace(what=status._replace(force=s.NONE))
-        if event not in self._statuses:
+        what: occupation.StatusChanged = event.what
+        key = what.unit, what.place, what.posture, what.objective, what.clause
+        if key not in self._statuses:
             if len(self._statuses) >= KEPT:
                 self._statuses.clear()
-            self._statuses[event] = self._status_entry(event, view)
-        return self._statuses[event]
+            self._statuses[key] = self._status_entry(event, view)
+        return self._statuses[key]
 
     def _status_entry(self, event: Event, view: View) -> LogEntry:
         status: occupation.StatusChanged = event.what
