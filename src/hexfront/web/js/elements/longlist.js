@@ -5,8 +5,8 @@
  */
 import { html, useLayoutEffect, useRef, useState } from "./dom.js";
 
-/** Lines to a sheet. */
-const SHEET = 30;
+/** Lines to a sheet: few, since all of a sheet is made where one of its lines is in sight. */
+const SHEET = 10;
 /** Pixels of a line that was never in sight. */
 const GUESS = 27;
 /** Pixels above and below what is in sight that are in the page, too. */
