@@ -182,6 +182,6 @@ export function hazardLines(session) {
   if (!board || !mark) return [];
   return [{ title: "Contaminated", draw: (ctx, colours) => {
     ctx.scale(0.55, 0.55);
-    drawHazards(ctx, alone(board), [{ ...mark, places: ["0"], caption: "" }], colours, 15, false);
+    drawHazards(ctx, alone(board), [{ ...mark, places: ["0"], caption: "" }], colours, 15);
   } }];
 }

@@ -42,7 +42,7 @@ function groundSample(board, terrain) {
       labels: [], borders: [], links: [], beneath: [], heights: {} }));
     const box = { x: -2, y: -2, wide: 4, high: 4 };
     ctx.scale(SMALL, SMALL);
-    drawGround(ctx, land, box, colours, SIZE * SMALL, { grid: false, numbers: false, links: false, picture: null });
+    drawGround(ctx, land, box, colours, SIZE * SMALL, { grid: false, links: false, picture: null });
   };
 }
 
