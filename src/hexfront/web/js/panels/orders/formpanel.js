@@ -76,7 +76,7 @@ function Line({ session, field, value, path, id, told }) {
   };
   return html`<input id=${id} data-testid=${id} type="text" autocomplete="off" maxlength="20" size="7" value=${value}
     class=${place && orderForm.picking === path ? "picking" : ""} inputmode=${place ? undefined : "decimal"}
-    placeholder=${place ? "click the map" : ""} ...${told} onFocus=${place ? pick : undefined}
+    placeholder=${place ? "click map" : ""} ...${told} onFocus=${place ? pick : undefined}
     onInput=${(/** @type {any} */ event) => orderForm.fill(path, event.target.value.replace(/[\s:;,]/g, ""))} />`;
 }
 
