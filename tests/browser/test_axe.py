@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.axe import faults
-from tests.browser.conftest import Open, Screen
+from tests.browser.conftest import Open, Screen, make_match
 from tests.browser.test_guides import SYSTEMS, first_game
 
 pytestmark = pytest.mark.browser
