@@ -285,6 +285,31 @@ def test_a_name_stands_beside_the_counters(open_map: Open) -> None:
     assert page.evaluate(COVERED) == 0
 
 
+NUMBERS = """async () => {
+  const [found, write] = [{}, map.ctx.fillText];
+  map.ctx.fillText = function (text, x, y) {
+    found[text] = y;
+    return write.call(this, text, x, y);
+  };
+  map.painter.paint(performance.now());
+  map.ctx.fillText = write;
+  return found;
+}"""
+
+
+def test_a_number_stands_above_the_pile_in_its_hex(open_map: Open) -> None:
+    page = open_map()
+    page.evaluate("map.camera.scale = 40")
+    counters = [counter(unit, "0305") for unit in range(4)]
+    free = page.evaluate(NUMBERS)["0305"]
+    page.evaluate("counters => map.show({ view: { ...map.scene.view, counters } })", counters)
+    page.evaluate("quiet()")
+    page.evaluate("map.camera.scale = 40")
+    above = page.evaluate(NUMBERS)["0305"]
+    # Half a counter, and how far the uppermost of four is shifted.
+    assert above < page.evaluate("map.geometry.places.get('0305').y") - 0.58 - 0.18 < free
+
+
 def test_a_drag_cannot_lose_the_map(open_map: Open) -> None:
     page = open_map()
     for _ in range(4):

@@ -65,6 +65,7 @@ def test_a_form_and_the_typed_words_are_the_same_order(open_screen: Open, addres
     # What is missing is told beside its field, and the order cannot be given.
     expect(page.get_by_test_id("form-Leg-0-cell-problem")).to_contain_text("a cell")
     expect(page.get_by_test_id("form-give")).to_be_disabled()
+    expect(page.locator(".primary:visible")).to_have_text(["Give it"])
     screen.click_place("38")
     page.get_by_test_id("form-Leg-0-posture").select_option("hold")
     expect(typed).to_have_value("mission 2: 38 hold")
@@ -85,7 +86,8 @@ def test_a_form_and_the_typed_words_are_the_same_order(open_screen: Open, addres
     expect(page.get_by_test_id("form-problem")).to_contain_text("an order could never")
     page.get_by_label("Remove Leg 2").click()
     expect(typed).to_have_value("mission 2: 38 hold")
-    page.get_by_test_id("form-give").click()
+    expect(page.get_by_test_id("form-give")).to_be_enabled()
+    page.get_by_test_id("form-Leg-0-cell").press("Enter")
     expect(page.get_by_test_id("plans")).to_contain_text("7TH MOT RIFLE: mission 38 hold (10)")
     expect(typed).to_have_value("")
 

@@ -184,7 +184,7 @@ class EventLog:
 
     def events(self) -> list[Event]:
         """The rows as events, in their order."""
-        return [read_event(row) for row in self.written().tolist()]
+        return [read_event(row) for row in self.written().tolist()] if len(self) else []
 
 
 def codes_of(*kinds: type[Any]) -> frozenset[int]:

@@ -21,7 +21,7 @@ from hexfront.core.documents.strictjson import MAX_BYTES, Json, parse_json, writ
 from hexfront.core.errors import InputError
 from hexfront.core.events import Event, EventLog
 from hexfront.core.registry import find_system
-from hexfront.core.state import digest
+from hexfront.core.state import Digester
 from hexfront.core.system import System
 
 FORMAT = "hexfront-journal/3"
@@ -335,7 +335,7 @@ def replay(
     Errors: `InputError` naming the step.
     """
     state = rules.start()
-    log = EventLog()
+    log, digester = EventLog(), Digester()
     for number, (step, after) in enumerate(zip(journal.steps, journal.digests, strict=True), 1):
         here = f"{place}: step {number}"
         check_step(rules, state, step, here)
@@ -343,7 +343,7 @@ def replay(
             _check_chance(journal, number, rules.chances(state).weights, dice, here)
         log.clear()
         rules.apply(state, step, log)
-        found = digest(state)
+        found = digester.digest(state)
         if found != after:
             raise InputError.at(f"{here} /digest", after, f"{found}, which the rules give")
         if watch is not None:

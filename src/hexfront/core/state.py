@@ -6,7 +6,7 @@ import hashlib
 import io
 import zipfile
 import zlib
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import numpy as np
 
@@ -16,6 +16,8 @@ from hexfront.core.errors import InputError
 S = TypeVar("S", bound=Block)
 
 _FORMAT = b"hexfront-state/2\0"
+CHUNK: Final = 512
+"""Words that a `Digester` hashes together."""
 MAX_STATE_BYTES = 256 * 1024 * 1024
 _DAMAGE = (
     MemoryError,
@@ -41,6 +43,48 @@ def hash_state(state: Block, running: Any) -> Any:
     running.update(f"{type(state).__name__}:".encode())
     running.update(state.words[1:].astype("<i8", copy=False).data)
     return running
+
+
+class Digester:
+    """The digests of states that follow one another, as `digest` gives them.
+
+    What comes before the first word that has changed is not hashed again: most steps change
+    little, and a state may be long.
+    """
+
+    def __init__(self) -> None:
+        self._of: type[Block] = Block
+        self._words = np.empty(0, dtype=np.int64)
+        """Of the last state."""
+        self._until: list[Any] = []
+        """Running hashes: of everything before each chunk, and of all of it."""
+
+    def digest(self, state: Block) -> str:
+        """The digest of the next state."""
+        words = state.words
+        if type(state) is not self._of or len(words) != len(self._words):
+            self._of, self._words = type(state), words.copy()
+            self._go_on_from(0)
+        else:
+            other = words != self._words
+            first = int(other.argmax())
+            if other[first]:
+                chunk = max(first - 1, 0) // CHUNK
+                self._words[first:] = words[first:]
+                self._go_on_from(chunk)
+        return str(self._until[-1].hexdigest())
+
+    def _go_on_from(self, chunk: int) -> None:
+        """Hash from a chunk on."""
+        if not chunk:
+            running = hashlib.blake2b(f"{self._of.__name__}:".encode(), digest_size=8)
+            self._until = [running]
+        del self._until[chunk + 1 :]
+        contents = self._words[1:].astype("<i8", copy=False)
+        for first in range(chunk * CHUNK, len(contents), CHUNK):
+            running = self._until[-1].copy()
+            running.update(contents[first : first + CHUNK].data)
+            self._until.append(running)
 
 
 def save_state(state: Block) -> bytes:

@@ -6,19 +6,17 @@ elsewhere: the caller asks whose turn it is and brings the order.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
-from itertools import chain, groupby
+from itertools import chain
 from typing import Any
 
 from hexfront.core.contract import (
     SPECTATOR,
     UMPIRE,
     Kind,
-    LogEntry,
     Offer,
     Refusal,
     Rules,
@@ -27,7 +25,6 @@ from hexfront.core.contract import (
 )
 from hexfront.core.dice import commitment, dice_of_match
 from hexfront.core.dice import share_hash as hash_of_share
-from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import Forbidden, InputError, Problem
 from hexfront.core.journal import Journal, common_steps
 from hexfront.core.registry import find_system
@@ -36,16 +33,16 @@ from hexfront.core.table.aim import place_numbers
 from hexfront.core.table.answers import Answer
 from hexfront.core.table.forms import Form
 from hexfront.core.table.language import Language
-from hexfront.core.table.log import entry_document
 from hexfront.core.table.report import Report
 from hexfront.play import endings
 from hexfront.play.endings import Agreements, EndingWay
 from hexfront.play.families import awaited, is_left
 from hexfront.play.history import History
-from hexfront.play.match import ENDED, LogLine, Match, Refused
-from hexfront.play.records import MatchRecord, SeatRecord, ToldOfStep
+from hexfront.play.match import ENDED, Match, Refused
+from hexfront.play.records import MatchRecord, SeatRecord
 from hexfront.play.store import Store
 from hexfront.play.time_series import TimeSeries
+from hexfront.play.told import lines_of, told_of
 from hexfront.play.typed import read_typed
 
 NOT_FOLLOWED = Refusal("", "This match goes on when the other players have followed you into it.")
@@ -97,16 +94,6 @@ def journal_of(record: MatchRecord) -> Journal:
     return journal
 
 
-def _stored(entry: LogEntry) -> Json:
-    """An entry as JSON, from which it can be made again."""
-    return entry_document(entry)
-
-
-def _from_store(entry: dict[str, Json]) -> LogEntry:
-    places, subjects = tuple(entry["places"]), tuple(entry["subjects"])
-    return LogEntry(**entry | {"places": places, "subjects": subjects})
-
-
 class LiveMatch:
     """One match, never ahead of what is on disk.
 
@@ -142,7 +129,13 @@ class LiveMatch:
         self.match.settle()
         if not self._store.knows_log(record.id):
             self._store.append(
-                record.id, before[0], [], [], [], last=before[1], log=self._told(0, before[0])
+                record.id,
+                before[0],
+                [],
+                [],
+                [],
+                last=before[1],
+                log=told_of(self.match.logs, 0, before[0]),
             )
         self._commit(before)
 
@@ -165,8 +158,7 @@ class LiveMatch:
             log.clear()
         for told in self._store.log(record.id):
             for viewer in told.viewers:
-                lines = [LogLine(_from_store(entry), told.step) for entry in told.entries]
-                self.match.logs[viewer] += lines
+                self.match.logs[viewer] += lines_of(told)
 
     @property
     def closed(self) -> Refusal | None:
@@ -400,7 +392,7 @@ class LiveMatch:
             must_act=[
                 side for side in self.match.decision.sides if side not in self.agreements.machines
             ],
-            log=self._told(keep),
+            log=told_of(self.match.logs, keep),
         )
         return Undone(taken.orders)
 
@@ -548,29 +540,8 @@ class LiveMatch:
             request=request,
             must_act=[side for side in waiting if side not in self.agreements.machines],
             result=None if result is None else asdict(result),
-            log=self._told(length),
+            log=told_of(self.match.logs, length),
             also=None
             if agreed is None
             else lambda db: endings.write_agreements(db, self.record.id, agreed),
         )
-
-    def _told(self, after: int, until: int | None = None) -> list[ToldOfStep]:
-        """What everybody was told about the steps after a number, as it is stored."""
-        told: dict[int, list[tuple[list[LogEntry], list[int]]]] = {}
-        for viewer, lines in self.match.logs.items():
-            first = bisect_right(lines, after, key=lambda one: one.step)
-            for step, group in groupby(lines[first:], key=lambda one: one.step):
-                if until is not None and step > until:
-                    break
-                entries = [one.entry for one in group]
-                groups = told.setdefault(step, [])
-                same = next((viewers for known, viewers in groups if known == entries), None)
-                if same is None:
-                    groups.append((entries, [viewer]))
-                else:
-                    same.append(viewer)
-        return [
-            ToldOfStep(step, tuple(viewers), [_stored(entry) for entry in entries])
-            for step, groups in told.items()
-            for entries, viewers in groups
-        ]

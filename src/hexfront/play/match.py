@@ -27,7 +27,7 @@ from hexfront.core.dice import SECRET_BYTES, Dice, commitment, dice_of_match, dr
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.events import Event, EventLog
 from hexfront.core.journal import Ending, Journal, replay
-from hexfront.core.state import digest
+from hexfront.core.state import Digester
 from hexfront.core.study.self_play import Seat
 from hexfront.core.system import System
 from hexfront.play.revocation import Revocation, Taken
@@ -85,6 +85,7 @@ class Match:
         """By viewer, how many entries stood after each time that some were taken back."""
         self._revocation = Revocation(rules, self.state) if tell else None
         self._log = EventLog()
+        self._digester = Digester()
         self._log_view = rules.log_view if isinstance(rules, LogViews) else rules.view
 
     @classmethod
@@ -246,7 +247,7 @@ class Match:
         self._log.clear()
         self.rules.apply(self.state, step, self._log)
         self.journal.steps.append(step)
-        self.journal.digests.append(digest(self.state))
+        self.journal.digests.append(self._digester.digest(self.state))
         self.bundles.append(bundle or len(self.journal.steps))
         if self.logs:
             self._note(len(self.journal.steps), step, self.state, self._log.events())
@@ -254,7 +255,8 @@ class Match:
     def _note(self, number: int, step: Step, state: Any, events: Sequence[Event]) -> None:
         """Note what each viewer is told of a step, and whether it can be taken back."""
         told = {}
-        for viewer, lines in self.logs.items():
+        # Most orders of a plan cause no events, and there are many.
+        for viewer, lines in self.logs.items() if events else ():
             known = [e for event in events if (e := self.rules.redact(event, viewer)) is not None]
             if known:
                 told[viewer] = known

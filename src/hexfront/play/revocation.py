@@ -75,6 +75,8 @@ class Revocation:
         bars = self._bar(step, owner, bool(others), state, decision, told.get(owner, ()))
         stands = {side: self._stand(step, side, decision, told[side]) for side in others}
         self._past.append(_Past(step, bundle, owner, bars, stands))
+        if bars is None and owner in self._sides:
+            return  # The owner may take it back, so something can be.
         if all(self.refusal(side) is not None for side in self._sides):
             self._settle(number, state)
 

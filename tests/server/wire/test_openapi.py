@@ -31,6 +31,8 @@ CASES = amount(40, 120)
 """For each request."""
 FUZZ = {"name": "Fuzz", "password": "five quiet hexes"}
 """Who is signed in."""
+PATIENCE = 300
+"""Seconds: on a busy machine the first list of all scenarios takes more than the usual ten."""
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -157,7 +159,7 @@ def test_no_request_makes_the_server_fail_or_answer_as_it_does_not_say(
         max_examples=CASES, deadline=None, database=None, suppress_health_check=list(HealthCheck)
     )
     def fuzz(case: schemathesis.Case) -> None:
-        answer = case.call(session=client)
+        answer = case.call(session=client, timeout=PATIENCE)
         case.validate_response(answer, checks=CHECKS)
 
     fuzz()

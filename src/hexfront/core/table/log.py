@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, ClassVar, Final, Literal
 
 from hexfront.core.battles import BattlePart
@@ -25,13 +26,16 @@ _SOMETIMES: Final[dict[str, Json]] = {
 }
 """What few entries have, and what it is where they have it not."""
 _ALWAYS: Final = tuple(name for name in LogEntry.__slots__ if name not in _SOMETIMES)
+_read_always: Final = attrgetter(*_ALWAYS)
 
 
 def entry_document(entry: LogEntry) -> dict[str, Json]:
     """An entry as JSON, from which it can be made again; what few have only where they have it."""
-    document: dict[str, Json] = {name: getattr(entry, name) for name in _ALWAYS}
-    found = ((name, getattr(entry, name), none) for name, none in _SOMETIMES.items())
-    return document | {name: value for name, value, none in found if value != none}
+    document: dict[str, Json] = dict(zip(_ALWAYS, _read_always(entry), strict=True))
+    for name, none in _SOMETIMES.items():
+        if (value := getattr(entry, name)) != none:
+            document[name] = value
+    return document
 
 
 class LogWriter:

@@ -29,7 +29,7 @@ from hexfront.systems.idahex.knowledge.determinization import determinize, recon
 from hexfront.systems.idahex.knowledge.overlays.catalogue import OverlayReader
 from hexfront.systems.idahex.knowledge.overlays.foresight import Foresight
 from hexfront.systems.idahex.knowledge.packed import pack_view
-from hexfront.systems.idahex.knowledge.view import Viewer, known_facts, ticks_of
+from hexfront.systems.idahex.knowledge.view import KnownFacts, Viewer, ticks_of
 from hexfront.systems.idahex.rules.clock import TimePassed, begin
 from hexfront.systems.idahex.rules.command.drafts import Command, Grammar, Next, understand
 from hexfront.systems.idahex.rules.command.execution import Commander
@@ -45,6 +45,9 @@ from hexfront.systems.idahex.table.offers import STYLES, OfferMaker, clause_of
 
 _LONGEST = s.MAX_DRAFT + 1
 """Words of a command, and the one that ends it."""
+
+_AWAITED = ((0, 1), (1,), (0,), ())
+"""By the bits of `State.game.ready`: the sides that have not said "go"."""
 
 
 class IdahexRules(ComposedRules[s.State]):
@@ -87,11 +90,9 @@ class IdahexRules(ComposedRules[s.State]):
 
     def decision(self, state: s.State) -> Decision:
         """At the start of a cycle strikes, at the start of a period commands are awaited."""
-        ticks = ticks_of(state)
         if state.game.phase == s.OVER:
-            return Decision(ticks, Kind.OVER, ())
-        ready = state.game.ready
-        return Decision(ticks, Kind.ORDERS, tuple(k for k in range(2) if not ready >> k & 1))
+            return Decision(ticks_of(state), Kind.OVER, ())
+        return Decision(ticks_of(state), Kind.ORDERS, _AWAITED[state.game.ready])
 
     def choices(self, state: s.State, side: int) -> list[int]:
         """Every word that the side may say next."""
@@ -172,9 +173,9 @@ class IdahexRules(ComposedRules[s.State]):
         return self._viewer.view(state, viewer, decision.kind, decision.time, must, hint)
 
     def log_view(self, state: s.State, viewer: int) -> View:
-        """What the viewer may know, as figures alone: what the log reads."""
+        """What the viewer may know, as figures alone, made as far as the log reads them."""
         decision = self.decision(state)
-        facts = known_facts(self.setting, state, viewer)
+        facts = KnownFacts(self.setting, state, viewer)
         return View(viewer, decision.time, decision.kind, False, "", "", (), facts=facts)
 
     def _hint(self, state: s.State, side: int) -> str:

@@ -8,7 +8,8 @@ follows from `Setting.detail`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -43,23 +44,64 @@ _OPEN: Final = ("place", "posture", "objective", "engagement", "attacks")
 """Columns of a unit that both sides know."""
 
 
+class KnownFacts(Mapping[str, Json]):
+    """All that a viewer may know, as numbers; nothing else leaves the state.
+
+    Each fact is made when it is first read; the state must not change before that.
+    """
+
+    def __init__(self, setting: Setting, state: s.State, viewer: int) -> None:
+        self.setting, self.state, self.viewer = setting, state, viewer
+        self._made: dict[str, Json] = {}
+
+    def __getitem__(self, name: str) -> Json:
+        if name not in self._made:
+            self._made[name] = _FACTS[name](self)
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_FACTS)
+
+    def __len__(self) -> int:
+        return len(_FACTS)
+
+    def tells_all_of(self, side: int) -> bool:
+        """Whether what a side knows of its own is known."""
+        return self.viewer in (side, UMPIRE)
+
+    @cached_property
+    def rows(self) -> list[dict[str, int]]:
+        """The units as they are: of the enemy's not all may be told."""
+        units = self.state.units
+        return [units.values(unit) for unit in range(len(units))]
+
+    def _engagements(self) -> Json:
+        fights = _fights(self.state)
+        return [_engagement(self.setting, self.state, row, self.viewer) for row in fights]
+
+    def _units(self) -> Json:
+        return [_status(unit, self.tells_all_of(unit["side"])) for unit in self.rows]
+
+    def _own(self) -> Json:
+        sides = [side for side in range(2) if self.tells_all_of(side)]
+        return {str(side): _own(self.state, self.rows, side) for side in sides}
+
+
+_FACTS: Final[Mapping[str, Callable[[KnownFacts], Json]]] = {
+    "time": lambda known: float(known.state.game.time),
+    "phase": lambda known: known.state.game.phase,
+    "frames": lambda known: known.state.game.frames,
+    "units": KnownFacts._units,
+    "owner": lambda known: known.state.owner.tolist(),
+    "maps": lambda known: known.state.maps.tolist(),
+    "engagements": KnownFacts._engagements,
+    "own": KnownFacts._own,
+}
+
+
 def known_facts(setting: Setting, state: s.State, viewer: int) -> dict[str, Json]:
-    """All that the viewer may know, as numbers; nothing else leaves the state."""
-    units = [state.units.values(unit) for unit in range(len(state.units))]
-    facts: dict[str, Json] = {
-        "time": float(state.game.time),
-        "phase": state.game.phase,
-        "frames": state.game.frames,
-        "units": [_status(unit, viewer in (unit["side"], UMPIRE)) for unit in units],
-        "owner": state.owner.tolist(),
-        "maps": state.maps.tolist(),
-        "engagements": [_engagement(setting, state, row, viewer) for row in _fights(state)],
-        "own": {},
-    }
-    for side in range(2):
-        if viewer in (side, UMPIRE):
-            facts["own"][str(side)] = _own(state, units, side)
-    return facts
+    """`KnownFacts`, all of them made."""
+    return dict(KnownFacts(setting, state, viewer))
 
 
 def _status(unit: dict[str, int], own: bool) -> list[int]:

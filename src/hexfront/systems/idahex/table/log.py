@@ -33,6 +33,7 @@ _STOPS: Final = (
 )
 """What concerns both sides so much that one who lets time run wants to stop."""
 _STOPS_OF_OWN: Final = (
+    occupation.StatusChanged,
     occupation.Diverted,
     forces.MissionAccomplished,
     forces.WaitsForever,
@@ -46,6 +47,10 @@ KEPT: Final = 256
 _MOVES: Final = ("The feba is thrown back.", "The feba stands.", "The feba advances.")
 
 
+_ROWS: Final = frozenset({"force", "order"})
+"""Rows of task forces and delivery orders, which players do not know."""
+
+
 def redacted(setting: Setting, event: Event, viewer: int) -> Event | None:
     """What a viewer may know of an event; None for nothing."""
     if viewer == UMPIRE:
@@ -57,9 +62,8 @@ def redacted(setting: Setting, event: Event, viewer: int) -> Event | None:
         own = setting.design.forces.side[setting.units[what.unit].kind] == viewer
         if s.GONE < what.posture < 10 and not own:
             return None  # A reinforcement of the enemy does not exist yet (IDX-2.2.1).
-    # Players do not know the rows of task forces and delivery orders.
-    rows = {name: s.NONE for name in ("force", "order") if hasattr(what, name)}
-    return event._replace(what=what._replace(**rows)) if rows else event
+    rows = _ROWS & {*what._fields}
+    return event._replace(what=what._replace(**dict.fromkeys(rows, s.NONE))) if rows else event
 
 
 _EFFECTS: Final = (
@@ -89,7 +93,7 @@ class LogWriter(log.LogWriter):
     def __init__(self, setting: Setting) -> None:
         super().__init__({"side": setting.names.sides})
         self._setting = setting
-        self._statuses: dict[Event, LogEntry] = {}
+        self._statuses: dict[tuple[int, ...], LogEntry] = {}
 
     def name(self, field: str, value: int, view: View) -> str:
         """The names of units and sides; cells, postures and numbers as they are."""
@@ -103,6 +107,8 @@ class LogWriter(log.LogWriter):
 
     def describe(self, event: Event, view: View) -> LogEntry:
         """A redacted event in words, and whether one who lets time run wants to stop."""
+        if isinstance(event.what, occupation.StatusChanged) and event.what.posture != s.GONE:
+            return self._status(event, view)  # No part of a battle, and nobody stops for it.
         entry = super().describe(event, view)
         if isinstance(event.what, _EFFECTS):
             entry = replace(entry, battle={"key": str(event.what.place)})
@@ -115,8 +121,7 @@ class LogWriter(log.LogWriter):
     def _stops(self, what: Any, viewer: int) -> bool:
         if isinstance(what, _STOPS):
             return True
-        gone = isinstance(what, occupation.StatusChanged) and what.posture == s.GONE
-        if not gone and not isinstance(what, _STOPS_OF_OWN):
+        if not isinstance(what, _STOPS_OF_OWN):
             return False
         # A task force that ran out of supplies is told without its units, to its side alone.
         return viewer < 0 or what.unit < 0 or self._side_of(what.unit) == viewer
@@ -132,12 +137,14 @@ class LogWriter(log.LogWriter):
         return self._setting.names.resources[side][resource]
 
     def _status(self, event: Event, view: View) -> LogEntry:
-        """Most of a log, and the same for everybody who is told of it."""
-        if event not in self._statuses:
+        """Most of a log, and the same for all who are told of it, rows of task forces or not."""
+        what: occupation.StatusChanged = event.what
+        key = what.unit, what.place, what.posture, what.objective, what.clause
+        if key not in self._statuses:
             if len(self._statuses) >= KEPT:
                 self._statuses.clear()
-            self._statuses[event] = self._status_entry(event, view)
-        return self._statuses[event]
+            self._statuses[key] = self._status_entry(event, view)
+        return self._statuses[key]
 
     def _status_entry(self, event: Event, view: View) -> LogEntry:
         status: occupation.StatusChanged = event.what

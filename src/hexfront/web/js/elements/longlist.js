@@ -5,8 +5,8 @@
  */
 import { html, useLayoutEffect, useRef, useState } from "./dom.js";
 
-/** Lines to a sheet. */
-const SHEET = 30;
+/** Lines to a sheet: few, since all of a sheet is made where one of its lines is in sight. */
+const SHEET = 10;
 /** Pixels of a line that was never in sight. */
 const GUESS = 27;
 /** Pixels above and below what is in sight that are in the page, too. */
@@ -20,7 +20,8 @@ const MARGIN = 300;
 export function LongList({ items, keyOf, line, look, show, anew, label, kind, testid }) {
   const list = useRef(/** @type {HTMLOListElement | null} */ (null));
   const heights = useRef(/** @type {Map<number, number>} */ (new Map()));
-  const [top, setTop] = useState(0);
+  // Asked for while the list is made, its height would have the whole page laid out once more.
+  const [{ top, tall }, setSight] = useState({ top: 0, tall: 600 });
   /** The item that has yet to be brought in sight; -1 for none. */
   const sought = useRef(-1);
   const last = useRef(/** @type {{show: number, anew: unknown}} */ ({ show: -1, anew: undefined }));
@@ -32,7 +33,13 @@ export function LongList({ items, keyOf, line, look, show, anew, label, kind, te
   const high = (/** @type {number} */ i) => heights.current.get(i)
     ?? GUESS * Math.min(SHEET, items.length - i * SHEET);
   const held = sheetOf(list.current?.contains(document.activeElement) ? document.activeElement : null);
-  const bottom = top + (list.current?.clientHeight || 600) + MARGIN;
+  const bottom = top + tall + MARGIN;
+  /** Make what is in sight now, if that is no longer about what was. @param {HTMLElement} box */
+  const follow = ({ scrollTop, clientHeight }) => {
+    const moved = Math.max(Math.abs(scrollTop - top), Math.abs(clientHeight - tall)) > MARGIN / 2;
+    if (moved) setSight({ top: scrollTop, tall: clientHeight });
+    return moved;
+  };
   /** @type {{sheet: number, room: number}[]} sheets in the page, each with the room left before it */
   const shown = [];
   let [y, room] = [0, 0];
@@ -50,8 +57,7 @@ export function LongList({ items, keyOf, line, look, show, anew, label, kind, te
     for (const { sheet } of shown) heights.current.set(sheet, heightOf(box, sheet));
     if (sought.current >= 0) reveal(box, sought.current, items.length);
     // What came in sight by this is drawn at once, and sought again until all around it is drawn.
-    if (Math.abs(box.scrollTop - top) > MARGIN / 2) setTop(box.scrollTop);
-    else sought.current = -1;
+    if (!follow(box)) sought.current = -1;
   });
   // In one row, so that lines stay the same elements when sheets come and go before them.
   const rows = shown.flatMap(({ sheet, room: before }) => [
@@ -63,9 +69,7 @@ export function LongList({ items, keyOf, line, look, show, anew, label, kind, te
     })]);
   if (room > 0) rows.push(html`<${Room} key="room" high=${room} />`);
   return html`<ol ref=${list} class=${kind} data-testid=${testid} tabindex="0" aria-label=${label}
-    onScroll=${(/** @type {Event & {currentTarget: HTMLElement}} */ { currentTarget }) => {
-      if (Math.abs(currentTarget.scrollTop - top) > MARGIN / 2) setTop(currentTarget.scrollTop);
-    }}>
+    onScroll=${(/** @type {Event & {currentTarget: HTMLElement}} */ { currentTarget }) => void follow(currentTarget)}>
     ${rows}
   </ol>`;
 }

@@ -61,7 +61,7 @@ export class Magnifier {
   /** The ground about a place. @param {MapView} map @param {Place} place @param {number} pixels @param {number} scale */
   ground(map, place, pixels, scale) {
     const { land, scene } = map;
-    const key = [place.id, pixels, scale, theme(), scene.grid, scene.numbers, scene.links].join();
+    const key = [place.id, pixels, scale, theme(), scene.grid, scene.links].join();
     if (this.kept.key === key && this.kept.ground) return this.kept.ground;
     const ground = document.createElement("canvas");
     ground.width = ground.height = pixels;
@@ -70,7 +70,7 @@ export class Magnifier {
     const box = { x: place.x - wide / 2, y: place.y - wide / 2, wide, high: wide };
     ctx?.setTransform(scale, 0, 0, scale, -box.x * scale, -box.y * scale);
     if (ctx && land) {
-      drawGround(ctx, land, box, palette(theme()), scale, { grid: scene.grid, numbers: scene.numbers, links: scene.links, picture: null });
+      drawGround(ctx, land, box, palette(theme()), scale, { grid: scene.grid, links: scene.links, picture: null });
     }
     this.kept = { key, ground };
     return ground;

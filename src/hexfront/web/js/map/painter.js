@@ -3,6 +3,7 @@ import { beginCards, cardsWaiting, drawCounter } from "./pieces/counters.js";
 import { drawHazards } from "./land/hazard.js";
 import { drawEngagements, drawOwners } from "./pieces/holdings.js";
 import { drawNames, placeNames } from "./land/names.js";
+import { drawNumbers } from "./land/numbers.js";
 import {
   drawArea, drawArrow, drawFlash, drawMarks, drawRegion, drawRing, drawSight, drawTargets,
   drawTargetSigns, coloursOf, pointsOf,
@@ -59,7 +60,7 @@ export class Painter {
     // What a map opens with depends on its counters.
     if (!geometry || !land || !map.wide || !map.opened) return;
     const zooming = this.zooming(now);
-    map.tiles.set(land, colours, { grid: scene.grid, numbers: scene.numbers, links: scene.links, picture: map.picture }, ratio);
+    map.tiles.set(land, colours, { grid: scene.grid, links: scene.links, picture: map.picture }, ratio);
     const first = map.tiles.hasty && !map.tiles.base;
     const unfinished = map.tiles.draw(ctx, camera, zooming, camera.goal);
     this.toWorld();
@@ -93,7 +94,11 @@ export class Painter {
     if (drawOwners(ctx, geometry, scene.view?.owners, colours, this.map.land) && this.map.land) {
       drawBarriers({ ctx, land: this.map.land, box: this.map.seen(), colours, pixels: this.map.camera.scale });
     }
-    drawHazards(ctx, geometry, scene.view?.marks ?? [], colours, this.map.camera.scale, scene.numbers);
+    drawHazards(ctx, geometry, scene.view?.marks ?? [], colours, this.map.camera.scale);
+    if (scene.numbers && this.map.land) {
+      const stacks = scene.hideCounters ? NONE : this.map.stacks();
+      drawNumbers(ctx, this.map.land, geometry.within(this.map.seen()), this.settled.scale, stacks, colours);
+    }
     drawReadings(ctx, geometry, scene, this.map.seen(), colours);
     if (scene.aim) drawRegion(ctx, geometry, scene.aim, colours);
     drawTargets(ctx, geometry, scene.targets, colours);

@@ -4,6 +4,7 @@ import { drawGround } from "./land/ground.js";
 import { drawHazards } from "./land/hazard.js";
 import { drawEngagements, drawOwners } from "./pieces/holdings.js";
 import { drawNames, placeNames } from "./land/names.js";
+import { drawNumbers } from "./land/numbers.js";
 import { drawBarriers } from "./land/network.js";
 import { drawMarks } from "./overlay.js";
 import { palette, SERIF } from "./palette.js";
@@ -35,7 +36,7 @@ export async function takePicture(land, scene, theme, picture) {
   ctx.fillStyle = colours.desk;
   ctx.fillRect(0, 0, canvas.width, canvas.height);
   const [x0, y0] = [MARGIN - left * scale, MARGIN - top * scale];
-  const layers = { grid: scene.grid, numbers: scene.numbers, links: scene.links, picture };
+  const layers = { grid: scene.grid, links: scene.links, picture };
   const tile = document.createElement("canvas");
   const on = /** @type {CanvasRenderingContext2D} */ (tile.getContext("2d"));
   for (let y = 0; y < canvas.height; y += STRIP) {
@@ -55,10 +56,11 @@ export async function takePicture(land, scene, theme, picture) {
     const box = { x: left, y: top, wide, high };
     drawBarriers({ ctx, land, box, colours, pixels: scale });
   }
-  drawHazards(ctx, geometry, scene.view?.marks ?? [], colours, scale, scene.numbers);
+  drawHazards(ctx, geometry, scene.view?.marks ?? [], colours, scale);
   drawMarks(ctx, geometry, scene, colours, false);
   beginCards(Infinity);
   const stacks = stacksOf(scene.hideCounters ? [] : scene.view?.counters ?? [], scene.raised);
+  if (scene.numbers) drawNumbers(ctx, land, geometry.board.places, scale, stacks, colours);
   if (scene.names) {
     drawNames(ctx, placeNames(ctx, geometry, scale, stacks), { x: x0, y: y0, scale }, 1, colours);
   }

@@ -36,7 +36,7 @@ export class Tiles {
     /** @type {Palette | null} */
     this.colours = null;
     /** @type {Layers} */
-    this.layers = { grid: true, numbers: true, links: true, picture: null };
+    this.layers = { grid: true, links: true, picture: null };
     this.ratio = 1;
     this.sheaf = new Sheaf(0);
     /** Tiles of the zoom that comes next, out of sight until all are there. */
@@ -55,7 +55,7 @@ export class Tiles {
   /** @param {Land} land @param {Palette} colours @param {Layers} layers @param {number} ratio */
   set(land, colours, layers, ratio) {
     const same = this.land === land && this.colours === colours && this.ratio === ratio
-      && this.layers.grid === layers.grid && this.layers.numbers === layers.numbers
+      && this.layers.grid === layers.grid
       && this.layers.links === layers.links && this.layers.picture === layers.picture;
     if (same) return;
     const board = this.land !== land || this.colours !== colours || this.layers.picture !== layers.picture
@@ -91,7 +91,7 @@ export class Tiles {
     const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     ctx.setTransform(scale, 0, 0, scale, -left * scale, -top * scale);
     const box = { x: left, y: top, wide: right - left, high: bottom - top };
-    drawGround(ctx, land, box, colours, scale, { ...this.layers, numbers: false });
+    drawGround(ctx, land, box, colours, scale, this.layers);
     this.base = canvas;
     return canvas;
   }

@@ -8,6 +8,8 @@ import { theme, toggleTheme } from "../map/theme.js";
 /** @typedef {import("../store/session.js").Session} Session */
 
 const MOST_PIPS = 12;
+/** Letters of a title from which it may need two lines. */
+const LONG = 24;
 
 /** @param {{session: Session}} props */
 function Tracks({ session }) {
@@ -31,7 +33,7 @@ export function Bar({ session }) {
   return html`<header class="bar">
     <a class="home" href="/" title="Home" aria-label="Home"><svg viewBox="0 0 24 24" aria-hidden="true">
       <path d="M12 1.5 21 6.75v10.5L12 22.5 3 17.25V6.75z" /></svg></a>
-    <div class="names"><h1>${board?.title ?? "Hexfront"}</h1>
+    <div class=${`names ${(board?.title.length ?? 0) > LONG ? "long" : ""}`}><h1>${board?.title ?? "Hexfront"}</h1>
       <span class="muted">${board?.system.title}</span></div>
     ${session.seat !== null && html`<span class="seat" data-testid="seat">
       <${SideChip} session=${session} side=${session.seat} /></span>`}

@@ -14,12 +14,12 @@ const MOST_ROWS = 12;
 
 /** A value as it is read; no number is shown longer than it helps.
  * @param {Figure["value"] | null} value */
-export function valueText(value) {
+export function valueText(value, digits = DIGITS) {
   if (value === undefined || value === null) return "";
   if (typeof value === "string") return value;
   const size = Math.abs(value);
   if (size >= 1e6 || (size > 0 && size < 1e-4)) return value.toExponential(3);
-  return String(Number(value.toPrecision(DIGITS)));
+  return String(Number(value.toPrecision(digits)));
 }
 
 /** @param {Figure} figure */

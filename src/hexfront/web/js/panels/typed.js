@@ -100,7 +100,7 @@ export function TypedOrder({ session }) {
           take(offer);
         }}><code>${offer.typed}${offer.aim ? " …" : ""}</code> <span class="muted">${offer.caption}</span></li>`)}
     </ul>
-    ${orderForm.able && !only && html`<button class="foresee" aria-pressed=${orderForm.open} data-testid="form-open"
+    ${orderForm.able && !only && html`<button class="foresee" aria-expanded=${orderForm.open} data-testid="form-open"
       title="Fill the order in, field by field" onClick=${() => (orderForm.open ? orderForm.close() : orderForm.start())}>Form</button>`}
     ${session.overlays.all.filter((overlay) => overlay.of_order && text.trim() && !only).map((overlay) => html`<button
       key=${overlay.name} class="foresee" title=${overlay.description} data-testid=${`ask-${overlay.name}`}

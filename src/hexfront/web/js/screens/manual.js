@@ -1,4 +1,5 @@
 /** The rules as a page: a search that leaves only the clauses with all its words, and print. */
+import { theme } from "../map/theme.js";
 
 const field = /** @type {HTMLInputElement} */ (document.getElementById("search"));
 const found = /** @type {HTMLElement} */ (document.getElementById("found"));
@@ -17,4 +18,7 @@ function search() {
 }
 
 field.addEventListener("input", search);
+// Paper is light.
+addEventListener("beforeprint", () => void (document.documentElement.dataset.theme = "light"));
+addEventListener("afterprint", () => void (document.documentElement.dataset.theme = theme()));
 document.getElementById("print")?.addEventListener("click", () => print());

@@ -15,6 +15,8 @@ export class GuideTour {
     this.at = -1;
     /** The number of an earlier step that is read again; null for none. @type {number | null} */
     this.read = null;
+    /** The title of the step that the game did not wait for; empty where all were done. */
+    this.missed = "";
     /** Steps at whose start the situation has been kept. @type {Set<number>} */
     this.kept = new Set();
   }
@@ -154,7 +156,10 @@ export class GuideTour {
   take(entries) {
     if (this.at < 0) return;
     for (const entry of entries) this.meet(`log:${entry.kind}`);
-    if (this.session.result && !this.finished) this.go(this.steps.length);
+    if (this.session.result && !this.finished) {
+      this.missed = this.step?.when === "over" ? "" : this.step?.title ?? "";
+      this.go(this.steps.length);
+    }
   }
 
   /** Places that the step points at: of its unit first, as long as it is not chosen. @returns {string[]} */

@@ -18,7 +18,7 @@ import { drawWater } from "./water.js";
 /** @typedef {import("./land.js").Land} Land */
 /** @typedef {import("./lines.js").Line} Line */
 /** @typedef {import("../palette.js").Palette} Palette */
-/** @typedef {{grid: boolean, numbers: boolean, links: boolean, picture: HTMLImageElement | null}} Layers */
+/** @typedef {{grid: boolean, links: boolean, picture: HTMLImageElement | null}} Layers */
 /** What is drawn, and how large: `pixels` of the page a hex size.
  * @typedef {{ctx: CanvasRenderingContext2D, land: Land, box: Box, places: Place[], arts: Set<string>,
  *   colours: Palette, pixels: number, layers: Layers}} Sheet */
@@ -200,18 +200,5 @@ function drawGrid({ ctx, land, places, colours, pixels, layers }) {
     for (const place of places) geometry.traceHalf(ctx, place);
     ctx.stroke();
     ctx.globalAlpha = 1;
-  }
-  if (!layers.numbers || pixels < 30 || !geometry.hexes) return;
-  ctx.font = `${Math.min(Math.max(0.19, 9 / pixels), 15 / pixels)}px ${SANS}`;
-  ctx.textAlign = "center";
-  ctx.textBaseline = "middle";
-  ctx.lineJoin = "round";
-  ctx.fillStyle = colours.number;
-  ctx.strokeStyle = colours.numberHalo;
-  ctx.lineWidth = 0.06;
-  for (const place of places) {
-    const y = place.y - geometry.half + 0.15;
-    ctx.strokeText(place.id, place.x, y);
-    ctx.fillText(place.id, place.x, y);
   }
 }

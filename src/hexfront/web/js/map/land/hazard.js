@@ -11,13 +11,11 @@ const STRIPE = 0.2;
 /** Pixels a hex size from which stripes, and words, can be told. */
 const FINE = 10;
 const WORDS = 16;
-const NUMBERS = 30;
 
 /** Draw the marks of contaminated places, under the counters; these leave room for the word.
  * @param {CanvasRenderingContext2D} ctx @param {Geometry} geometry @param {Mark[]} marks
- * @param {Palette} colours @param {number} scale pixels of the page a hex size
- * @param {boolean} numbers whether places show their numbers */
-export function drawHazards(ctx, geometry, marks, colours, scale, numbers) {
+ * @param {Palette} colours @param {number} scale pixels of the page a hex size */
+export function drawHazards(ctx, geometry, marks, colours, scale) {
   for (const { kind, places, caption } of marks) {
     if (kind !== CONTAMINATED) continue;
     for (const id of places) {
@@ -30,7 +28,6 @@ export function drawHazards(ctx, geometry, marks, colours, scale, numbers) {
       if (scale > WORDS) {
         write(ctx, caption, geometry.half - 0.15, `800 ${Math.max(0.27, Math.min(0.36, 9 / scale))}px`, colours);
       }
-      if (numbers && scale > NUMBERS) write(ctx, id, 0.16 - geometry.half, "600 0.21px", colours);
       ctx.restore();
     }
   }

@@ -15,14 +15,17 @@ export function FormPanel({ session }) {
   if (!orderForm.active) return null;
   const { form, forms } = orderForm;
   const wrong = orderForm.problems();
-  return html`<section class="orderform" aria-label="Order as a form" data-testid="form">
+  return html`<section class="orderform" aria-label="Order as a form" data-testid="form"
+    onKeyDown=${(/** @type {KeyboardEvent} */ { key, target }) => {
+      if (key === "Enter" && /** @type {HTMLElement} */ (target).tagName === "INPUT") orderForm.give();
+    }}>
     <header><select aria-label="Kind of order" data-testid="form-kind" value=${form ? forms.indexOf(form) : -1}
       onChange=${(/** @type {any} */ event) => orderForm.start(forms[event.target.value])}>
       ${!form && html`<option value="-1">Choose …</option>`}
       ${forms.map(({ title }, i) => html`<option key=${title} value=${i}>${title}</option>`)}</select>
       ${form && html`<${WhyLink} session=${session} clause=${form.clause} />
-        <button data-testid="form-give" disabled=${!orderForm.sound || orderSender.busy}
-          onClick=${() => void orderSender.typeLine()}>Give it</button>`}
+        <button class=${orderSender.asked ? "" : "primary"} data-testid="form-give" disabled=${!orderForm.sound || orderSender.busy}
+          title="Give the order (Enter)" onClick=${() => orderForm.give()}>Give it</button>`}
       <button class="plain" aria-label="Close the form" data-testid="form-close" onClick=${() => orderForm.close()}>×</button></header>
     ${form && html`<${Parts} session=${session} parts=${form.parts} values=${orderForm.read().values} path="" wrong=${wrong} />`}
     ${wrong[""] && html`<p class="problem" role="alert" data-testid="form-problem">Expected ${wrong[""]}</p>`}
@@ -73,7 +76,7 @@ function Line({ session, field, value, path, id, told }) {
   };
   return html`<input id=${id} data-testid=${id} type="text" autocomplete="off" maxlength="20" size="7" value=${value}
     class=${place && orderForm.picking === path ? "picking" : ""} inputmode=${place ? undefined : "decimal"}
-    placeholder=${place ? "click the map" : ""} ...${told} onFocus=${place ? pick : undefined}
+    placeholder=${place ? "click map" : ""} ...${told} onFocus=${place ? pick : undefined}
     onInput=${(/** @type {any} */ event) => orderForm.fill(path, event.target.value.replace(/[\s:;,]/g, ""))} />`;
 }
 
@@ -99,7 +102,7 @@ function Counters({ session, field, value, path, id, told }) {
     orderForm.fill(path, field.many ? (unit ? [...chosen, unit] : chosen) : unit);
     if (field.many) event.target.value = "";
   };
-  return html`<div class="units">${field.many && chosen.map((unit) => html`<span class="chip" key=${unit}>${named(unit)}
+  return html`<div class="chosen">${field.many && chosen.map((unit) => html`<span class="chip" key=${unit}>${named(unit)}
       <button class="plain" aria-label=${`Remove ${named(unit)}`}
         onClick=${() => orderForm.fill(path, chosen.filter((one) => one !== unit))}>×</button></span>`)}
     <select id=${id} data-testid=${id} value=${field.many ? "" : value} ...${told} onChange=${choose}>

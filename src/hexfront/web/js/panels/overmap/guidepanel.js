@@ -84,6 +84,8 @@ function End({ session }) {
         onClick=${() => guide.close()}>×</button></header>
     <p data-testid="guide-text">You know what a turn of ${session.board?.system.title} is made of. The whole
       rules stand under Rules; the home page has the larger scenarios and stronger opponents.</p>
+    ${guide.missed && html`<p data-testid="guide-missed">The game was over before “${guide.missed}”: play it again to
+      see that, too.</p>`}
     <div class="buttons small">
       <button data-testid="guide-back" onClick=${() => guide.look(guide.at - 1)}>Back</button>
       <button onClick=${() => session.openTab("rules")}>Rules</button>

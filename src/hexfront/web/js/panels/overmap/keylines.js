@@ -175,6 +175,18 @@ export function landLines(session) {
     ...(board.heights && isHilly(board) ? [contours] : [])];
 }
 
+/** Waters that lie beneath all else: no ground, and no matter for the rules. @param {Board} board @returns {Line[]} */
+export function waterLines({ beneath = [] }) {
+  const lake = new Path2D("M-.8 .1C-.8 -.45 -.2 -.3 .1 -.4C.5 -.5 .85 -.2 .8 .1C.7 .5 -.75 .5 -.8 .1Z");
+  const stream = new Path2D("M-.9 .1L-.3 -.1L.3 .1L.9 -.1");
+  return [...(beneath.some(({ area }) => area?.length) ? [{ title: "Water", draw: /** @type {Draw} */ ((ctx, colours) => {
+    ctx.fillStyle = colours.beneath;
+    ctx.fill(lake);
+    strokeLines(ctx, LINES.beneath, [{ path: lake }], 22, colours);
+  }) }] : []), ...(beneath.some(({ line }) => line?.length) ? [{ title: "Stream or small canal",
+    draw: /** @type {Draw} */ ((ctx, colours) => strokeLines(ctx, LINES.stream, [{ path: stream }], 22, colours)) }] : [])];
+}
+
 /** @param {Session} session @returns {Line[]} */
 export function hazardLines(session) {
   const board = session.board?.board;
@@ -182,6 +194,6 @@ export function hazardLines(session) {
   if (!board || !mark) return [];
   return [{ title: "Contaminated", draw: (ctx, colours) => {
     ctx.scale(0.55, 0.55);
-    drawHazards(ctx, alone(board), [{ ...mark, places: ["0"], caption: "" }], colours, 15, false);
+    drawHazards(ctx, alone(board), [{ ...mark, places: ["0"], caption: "" }], colours, 15);
   } }];
 }

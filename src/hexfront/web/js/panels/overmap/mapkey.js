@@ -1,6 +1,6 @@
 /** The key of the map: what its grounds, routes, barriers and signs mean. */
 import { html, useEffect, useRef, useState } from "../../elements/dom.js";
-import { counterLines, hazardLines, heightLines, landLines, orderLines } from "./keylines.js";
+import { counterLines, hazardLines, heightLines, landLines, orderLines, waterLines } from "./keylines.js";
 import { Geometry } from "../../map/geometry.js";
 import { drawGround } from "../../map/land/ground.js";
 import { drawOwners, drawSwords, ENGAGEMENT } from "../../map/pieces/holdings.js";
@@ -42,7 +42,7 @@ function groundSample(board, terrain) {
       labels: [], borders: [], links: [], beneath: [], heights: {} }));
     const box = { x: -2, y: -2, wide: 4, high: 4 };
     ctx.scale(SMALL, SMALL);
-    drawGround(ctx, land, box, colours, SIZE * SMALL, { grid: false, numbers: false, links: false, picture: null });
+    drawGround(ctx, land, box, colours, SIZE * SMALL, { grid: false, links: false, picture: null });
   };
 }
 
@@ -130,7 +130,7 @@ function parts(session) {
   if (kinds.has(ENGAGEMENT)) {
     marks.push({ title: "Two sides fight here", draw: (ctx, colours) => drawSwords(ctx, 0, 0, 0.45, colours) });
   }
-  return [{ title: "Ground", lines: grounds }, { title: "Places", lines: placeLines(board) }, { title: "Lines", lines: landLines(session) }, { title: "Heights", lines: heightLines(session) },
+  return [{ title: "Ground", lines: [...grounds, ...waterLines(board)] }, { title: "Places", lines: placeLines(board) }, { title: "Lines", lines: landLines(session) }, { title: "Heights", lines: heightLines(session) },
     { title: "Counters", lines: counterLines(session) },
     { title: "Pieces", lines: pieceLines(session) }, { title: "Routes", lines: routes }, { title: "Barriers", lines: barriers },
     { title: "Land", lines: owners }, { title: "Signs", lines: [...marks, ...hazardLines(session)] }, { title: "Orders", lines: orderLines(session) }].filter((part) => part.lines.length > 0);

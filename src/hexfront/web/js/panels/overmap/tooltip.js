@@ -94,10 +94,13 @@ function values(counter) {
   return Object.entries(counter.values).map(([name, value]) => (name === "number" ? value : `${name} ${value}`)).join(", ");
 }
 
+/** Digits of what an attack would come to. */
+const SHORT = 3;
+
 /** What an attack without odds would come to, as far as it can be reckoned. @param {{session: Session, offer: Offer}} props */
 function Foreseen({ session, offer }) {
   return session.foresight.figures(offer).map((one) => html`<div class="foreseen-line" key=${one.caption}>${one.caption}
-    ${" "}<b>${valueText(one.value)} ${one.unit}</b></div>`);
+    ${" "}<b>${valueText(one.value, SHORT)} ${one.unit}</b></div>`);
 }
 
 /** @param {{session: Session}} props */

@@ -184,6 +184,7 @@ function main(session) {
   if (session.clock.running) session.clock.stop();
   else if (!session.orderSender.asked && session.clock.leads) void session.clock.start();
   else if (offer) session.orderSender.finish(offer);
+  else session.orderSender.orderForm.give();
 }
 
 /** @param {Session} session */

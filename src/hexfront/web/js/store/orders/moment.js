@@ -19,6 +19,7 @@ function enterText(session) {
     return offers.length ? `one of ${offers.length} orders at ${selection.hover}` : `choose what is at ${selection.hover}`;
   }
   if (clock.running) return "pause";
+  if (orderSender.orderForm.active) return orderSender.orderForm.sound ? "give the order of the form" : "";
   return clock.leads ? "let time run to the next event" : orderSender.primary()?.caption ?? "";
 }
 

@@ -164,6 +164,12 @@ export class OrderForm {
     return this.judged.text === this.text && !this.judged.problem;
   }
 
+  /** Give the order as it stands. */
+  give() {
+    const { orderSender } = this.session;
+    if (this.active && this.sound && !orderSender.busy) void orderSender.typeLine();
+  }
+
   /** What is wrong, by the path of its field; by "" where it is the whole. @returns {Record<string, string>} */
   problems() {
     const { problem, text } = this.judged;

@@ -48,8 +48,10 @@ export class OrderSender {
     this.queue = { era: "", runs: [] };
   }
 
-  /** The button for Enter; none while nothing must be done, when it could only undo. */
+  /** The button for Enter; none while nothing must be done, when it could only undo, and while a form is
+   * filled in, which has a button of its own. */
   primary() {
+    if (this.orderForm.active) return undefined;
     const [first] = this.session.now?.must_act ? this.mainButtons() : [];
     if (!first || first.style.main) return first;
     // A digit, or a word where a place or a counter is asked for, is no more likely than the others.

@@ -89,8 +89,8 @@ export class Presenter {
     const { session } = this;
     session.hint.forget();
     if (update.kept !== undefined) session.takeBack(update.kept);
-    const known = new Set(session.log.map((logEntry) => logEntry.number));
-    const fresh = update.entries.filter((logEntry) => !known.has(logEntry.number));
+    const last = session.log[session.log.length - 1]?.number ?? -1;
+    const fresh = update.entries.filter((logEntry) => logEntry.number > last);
     const start = update.before?.view ?? (this.renewed ? null : session.now);
     const from = update.before?.log_length ?? (start ? 0 : Infinity);
     const news = fresh.filter((logEntry) => logEntry.number >= from);

@@ -1,0 +1,56 @@
+"""axe finds no fault in manuals, first games and dialogs of any system, light and dark."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.axe import faults
+from tests.browser.conftest import Open, Screen, make_match
+from tests.browser.test_guides import SYSTEMS, first_game
+
+pytestmark = pytest.mark.browser
+
+DIALOGS = ("help", "share", "alerts")
+
+
+def is_sound(screen: Screen, what: str, within: str = "html") -> None:
+    """No fault in a part of the page, in either theme; the page stays as it is."""
+    for scheme in ("light", "dark"):
+        screen.page.emulate_media(color_scheme=scheme)
+        screen.wait(f"document.documentElement.dataset.theme === '{scheme}'")
+        screen.rendered()
+        assert faults(screen, within=within) == [], (what, scheme)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_the_manual_the_first_game_and_dialogs(
+    open_screen: Open, address: str, system: str
+) -> None:
+    manual = open_screen(f"/rules/{system}", bypass_csp=True)
+    is_sound(manual, "manual")
+    screen = first_game(open_screen, address, system, bypass_csp=True)
+    page = screen.page
+    is_sound(screen, "first game")
+    for dialog in DIALOGS:
+        page.get_by_test_id(dialog).first.click()
+        is_sound(screen, dialog, f"[data-testid={dialog}-dialog]")
+        page.keyboard.press("Escape")
+    # Where something has been told already, its rule opens.
+    if page.get_by_test_id("why").count():
+        page.get_by_test_id("why").first.click()
+        is_sound(screen, "why", "[data-testid=why-dialog]")
+
+
+def test_what_bars_the_way(open_screen: Open, address: str) -> None:
+    """Dialogs that cannot be closed: an address without a match, and a screen that is passed on."""
+    screen = open_screen("/play#nobody", bypass_csp=True)
+    screen.page.get_by_test_id("refused").wait_for()
+    is_sound(screen, "refused")
+    screen.problems.clear()  # The browser notes the refusal.
+
+
+def test_a_screen_that_is_passed_on(open_screen: Open, address: str) -> None:
+    match = make_match(address, "person", "person")
+    screen = open_screen(f"/play#{'.'.join(match['tokens'].values())}", bypass_csp=True)
+    screen.page.get_by_test_id("handover").wait_for()
+    is_sound(screen, "handover")
