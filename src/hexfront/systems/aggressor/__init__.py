@@ -12,6 +12,7 @@ from hexfront.systems.aggressor.opponents.agents import CommanderAgent, GreedyAg
 from hexfront.systems.aggressor.opponents.search import AggressorSearch
 from hexfront.systems.aggressor.scenario.exchange import map_form
 from hexfront.systems.aggressor.scenario.loader import load, with_options
+from hexfront.systems.aggressor.scenario.map_layers import map_layers
 from hexfront.systems.aggressor.scenario.mapmaker import random_map
 from hexfront.systems.aggressor.scenario.model import ScenarioFile
 from hexfront.systems.aggressor.scenario.state import FOLDER
@@ -44,6 +45,7 @@ SYSTEM = System(
         default="standard",
         load=load,
         warnings=scenario_warnings,
+        map_layers=map_layers,
         schemas={"scenario": schema_of(ScenarioFile), "terrain": schema_of(Terrain)},
         documents={"hexfront-aggressor-terrain/1": load_terrain},
         with_options=with_options,

@@ -23,6 +23,7 @@ from hexfront.systems.idahex.study.recorder import WarRecorder
 from hexfront.systems.idahex.study.tally import WarTally
 from hexfront.systems.idahex.study.team import team
 from hexfront.systems.idahex.table.language import CommandLanguage
+from hexfront.systems.idahex.table.map_layers import map_layers
 from hexfront.systems.idahex.table.rule_tables import idahex_tables
 
 SYSTEM = System(
@@ -37,6 +38,7 @@ SYSTEM = System(
         default="sinai",
         load=load,
         warnings=scenario_warnings,
+        map_layers=map_layers,
         schemas={"scenario": schema_of(ScenarioFile)},
         with_options=with_options,
         options={"as_printed": ("false", "true"), "until": ("0",)},
