@@ -21,6 +21,7 @@ from typing import Annotated, Any, Final, Literal, NotRequired, Union, get_args,
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
 
+from hexfront.core.map_layers import MapLayers
 from hexfront.server.api import router
 from hexfront.server.wire.frames import FRAMES, Strict
 from hexfront.server.wire.messages import MESSAGES
@@ -41,6 +42,7 @@ def declarations() -> str:
         _union("Frame", "Any frame of a page", FRAMES, found),
         _requests(found),
     ]
+    _declare(MapLayers, found)
     return "\n".join((_HEAD, *found.values(), *unions))
 
 

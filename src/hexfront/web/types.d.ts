@@ -1281,6 +1281,174 @@ export interface MailAnswer {
   agrees?: boolean | null;
 }
 
+/** What a map holds. */
+export interface MapLayers {
+  /** The document in which it stands. */
+  role: string;
+  /** The published schema of that document. */
+  schema: string;
+  /** How hexes are called: CCRR, `@AB`, or numbers down columns of which every second has one hex less. Empty for a map that has none. */
+  numbering: "digits" | "letters" | "ranks" | "";
+  /** Whether hexes have points on top; the second, fourth, … column, or row, stands half a hex further. */
+  pointy: boolean;
+  size: Size | null;
+  /** The first is the terrain, which says which hexes there are. */
+  layers: Layer[];
+  /** What a hex without terrain is; None where the map then has no such hex. */
+  missing: LayerValue | null;
+  coast: Coast | null;
+  lists: ItemList[];
+}
+
+/** How large a map is, and may be. */
+export interface Size {
+  /** Where its columns stand. */
+  columns: string;
+  /** Where its rows, or the hexes of its first column, stand. */
+  rows: string;
+  least: [number, number];
+  most: [number, number];
+  step: [number, number];
+  /** Whether `columns` holds the number of all hexes. */
+  count: boolean;
+}
+
+/** A layer of a map. */
+export interface Layer {
+  name: string;
+  title: string;
+  /** Values of hexes; of sides between two; of steps from hex to hex. */
+  on: "hexes" | "sides" | "ways";
+  store: Records | Entries | Values | Members | Lines | Pairs | Links;
+  /** Which part of the board shows it; `tint` where the editor alone does. */
+  draws: "terrain" | "heights" | "names" | "rivers" | "roads" | "links" | "tint";
+  /** What it may have, the usual one first. Empty for heights and for names. */
+  values: LayerValue[];
+  /** Whether the rules read it. */
+  ruled: boolean;
+  /** What the rules make of it, or that it only pleases the eye; a sentence. */
+  about: string;
+  /** Hexes on which it cannot be changed. */
+  barred: string[];
+  /** Why, in words. */
+  barred_for: string;
+  /** Terrains that both hexes of a side or step must have; empty for all. */
+  within: string[];
+}
+
+/** A list of objects, one for each hex: `[{"hex": "0101", "terrain": "woods"}]`. */
+export interface Records {
+  at: string;
+  /** The field with the hex's label. */
+  key: string;
+  /** The field with the value. */
+  field: string;
+  /** Whether there is an entry where there is a value, and none elsewhere. */
+  whole: boolean;
+  /** Whether labels are written as numbers. */
+  number: boolean;
+  /** What a new entry has besides. */
+  fresh: Record<string, any>;
+  form: "records";
+}
+
+/** An object with an object for each hex: `{"0101": {"terrain": "woods"}}`. */
+export interface Entries {
+  at: string;
+  field: string;
+  /** As of `Records`. */
+  whole: boolean;
+  form: "entries";
+}
+
+/** An object with a value for each hex: `{"0101": 40}`. */
+export interface Values {
+  at: string;
+  form: "values";
+}
+
+/** A list of hexes, which have the layer's last value; all others have its first. */
+export interface Members {
+  at: string;
+  form: "members";
+}
+
+/** A list of objects with a chain of sides or a way through hexes each. */
+export interface Lines {
+  at: string;
+  field: "sides" | "path";
+  /** The field that tells which value a line has; the layer's first where it is left out. */
+  kind: string;
+  /** Whether each side of a line meets the one before in a corner. */
+  chained: boolean;
+  form: "lines";
+}
+
+/** A list of pairs of neighbours. */
+export interface Pairs {
+  at: string;
+  form: "pairs";
+}
+
+/** A list of objects with two neighbours each, and what joins or parts them. */
+export interface Links {
+  at: string;
+  /** The field with the pair. */
+  key: string;
+  field: string;
+  /** All fields that make an entry worth keeping. */
+  fields: string[];
+  /** As of `Records`. */
+  number: boolean;
+  form: "links";
+}
+
+/** Something that a layer may have in a place. */
+export interface LayerValue {
+  name: string;
+  title: string;
+  /** Of terrain: how it is drawn; of links: their `look`. */
+  art: string;
+  /** Of what the map itself does not draw. */
+  colour: string;
+  /** What it means, in a few words. */
+  about: string;
+  /** Whether its hexes must have names. */
+  named: boolean;
+}
+
+/** What the entries of land hexes say of the sea beside them, kept right by an editor. */
+export interface Coast {
+  /** The object with the entries. */
+  at: string;
+  /** The list of the directions behind which there is sea. */
+  field: string;
+  /** The list of the names of these seas; of a hex of sea, its own. */
+  seas: string;
+  /** The terrain. */
+  water: string;
+  /** The sea of a hex of sea with none beside it. */
+  usual: string;
+  /** What directions 0 to 5 are called. */
+  directions: string[];
+  /** The field with how much of a hex is land. */
+  extent: string;
+}
+
+/** A list of things in the document that are changed in forms, such as the spaces of a ring. */
+export interface ItemList {
+  name: string;
+  title: string;
+  at: string;
+  /** Where the schema of one of them stands in the schema of the document. */
+  schema: string;
+  /** The field by which the places of the board are known, if they are these. */
+  key: string;
+  /** A new one, where the schema alone does not tell. */
+  fresh: Record<string, any>;
+  about: string;
+}
+
 /** Any message of the server. */
 export type Message =
   BoardMessage | Update | Moment | HintMessage | ThoughtsMessage | ThoughtMessage | OverlayMessage | TimeSeriesMessage | Done | Ran | Undone | Refused | ErrorMessage | AnswerMessage | Completions | Turn | Seated | Again | Compiling | Shares | Deletion | Deleted;

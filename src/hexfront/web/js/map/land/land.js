@@ -1,13 +1,15 @@
 /** What lies on a board, worked out once: areas that merge, courses of rivers and roads, heights. */
 import { bordersOf, homesOf } from "./borders.js";
 import { holds, random } from "../geometry.js";
-import { heightField } from "./heights.js";
+import { heightField, postsOf } from "./heights.js";
 import {
-  courses, loopsAround, meets, smoothLine, smoothLoop, softLoop, straightLoop, strayed, vertexKey,
+  courses, loopsAround, meets, smoothLine, smoothLoop, straightLoop, strayed, vertexKey,
 } from "./lines.js";
+import { Mass } from "./mass.js";
 import { networkOf } from "./network.js";
 import { MASSES } from "../shapes.js";
 
+/** @typedef {import("../../../types").Board} Board */
 /** @typedef {import("../../../types").Place} Place */
 /** @typedef {import("../scene").Point} Point */
 /** @typedef {import("../geometry.js").Box} Box */
@@ -21,6 +23,8 @@ import { MASSES } from "../shapes.js";
 const STRAY = 0.12;
 const RIVER_WIDTH = 0.16;
 const SPOT = 0.12;
+/** How far from a hex that has changed the ground may look different. */
+const REACH = 3;
 const NEAR = [[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1], [0.7, 0.7], [-0.7, -0.7], [0.7, -0.7], [-0.7, 0.7]];
 
 /** @param {number} x @param {number} y */
@@ -47,7 +51,12 @@ export class Land {
     if (geometry.hexes && board.coast?.length) this.lookAshore();
     /** @type {Map<string, Line[]>} */
     this.areas = new Map();
-    for (const mass of MASSES) this.addArea(mass);
+    /** @type {Map<string, Mass>} */
+    this.masses = new Map();
+    /** The art that hexes, and those beyond the board, have in the areas. @type {Map<string | number, string>} */
+    this.placed = new Map();
+    if (geometry.hexes) this.placeAreas(board.places, this.beyond.values());
+    else for (const { art } of MASSES) this.addArea(art);
     this.homes = homesOf(geometry);
     this.borders = bordersOf(geometry);
     this.network = networkOf(geometry);
@@ -55,20 +64,138 @@ export class Land {
       ({ kind, line: smoothLoop(points.map(([x, y]) => ({ x, y }))) }));
     this.heights = heightField(geometry, (point) => this.nearest(point), [...this.beyond.values()]);
     /** @type {Road[]} */
+    this.roads = [];
+    /** @type {River[]} */
+    this.rivers = [];
+    /** Spots where no tree stands, for a road or a river. @type {Set<number>} */
+    this.kept = new Set();
+    /** @type {{x: number, y: number, turn: number, wide: number, kind: string}[]} */
+    this.bridges = [];
+    /** @type {Map<string, Point[]>} */
+    this.exits = new Map();
+    /** @type {Map<string, Town>} */
+    this.towns = new Map();
+    this.drawLines();
+  }
+
+  /** Roads and rivers, and what follows from where they run. */
+  drawLines() {
+    const { board } = this.geometry;
     this.roads = (board.roads ?? []).flatMap(({ kind = "road", name, path }) => {
       const points = this.runOff(path, path.flatMap((id) => this.anchor(id)));
       return points.length > 1 ? [{ kind, name: name ?? "", line: smoothLine(points) }] : [];
     });
-    /** @type {River[]} */
     this.rivers = (board.rivers ?? []).flatMap((river) => this.course(river));
-    /** Spots where no tree stands, for a road or a river. @type {Set<number>} */
-    this.kept = new Set();
+    this.kept.clear();
     for (const { line } of this.roads) this.keep(line, 0.17);
     for (const { line, width } of this.rivers) this.keep(line, width / 2 + 0.16);
     this.bridges = this.findBridges();
     this.exits = this.findExits();
-    /** @type {Map<string, Town>} */
-    this.towns = new Map();
+    this.towns.clear();
+  }
+
+  /** Put hexes, and those beyond the board, into the areas of their arts.
+   * @param {Iterable<Place>} places @param {Iterable<Point>} beyond
+   * @returns {Point[]} the centres of those that have changed */
+  placeAreas(places, beyond) {
+    /** @type {Point[]} */
+    const moved = [];
+    const arts = new Set();
+    const put = (/** @type {string | number} */ key, /** @type {Point} */ centre, /** @type {string} */ art) => {
+      const before = this.placed.get(key);
+      if (before === art) return;
+      this.placed.set(key, art);
+      moved.push(centre);
+      for (const [name, on] of /** @type {[string | undefined, boolean][]} */ ([[before, false], [art, true]])) {
+        const kind = MASSES.find((mass) => mass.art === name);
+        if (!kind) continue;
+        const mass = this.masses.get(kind.art) ?? new Mass(this.geometry, kind.stray ?? STRAY);
+        this.masses.set(kind.art, mass);
+        mass.set(centre, on);
+        arts.add(kind.art);
+      }
+    };
+    for (const place of places) put(place.id, place, this.art(place));
+    for (const there of beyond) put(vertexKey(there), there, this.art(this.nearest(there)));
+    for (const { art } of MASSES) {
+      const mass = this.masses.get(art);
+      if (mass && arts.has(art)) this.areas.set(art, mass.lines());
+    }
+    return moved;
+  }
+
+  /** Work out anew what follows from other terrain or heights of some hexes.
+   * @param {Place[]} places whose terrain or height has changed on the board
+   * @param {boolean} lasting whether they stay so: the scale of heights is then fitted to all
+   * @returns {Box | null} what is to be drawn anew; null for nothing */
+  change(places, lasting) {
+    const { geometry } = this;
+    const around = new Map(places.flatMap((place) => [place, ...this.beside(place)]).map((place) => [place.id, place]));
+    const before = this.shores;
+    if (this.shores.size || geometry.board.coast?.length) this.lookAshore();
+    for (const id of new Set([...before.keys(), ...this.shores.keys()])) {
+      const place = geometry.places.get(id);
+      if (place && before.get(id) !== this.shores.get(id)) around.set(id, place);
+    }
+    const near = [...around.values()];
+    const beyond = new Map(near.flatMap((place) => this.offBoard(place).map((there) => [vertexKey(there), there])));
+    const moved = this.placeAreas(near, beyond.values());
+    for (const place of near) this.towns.delete(place.id);
+    const raised = this.changeHeights(near, [...beyond.values()], lasting);
+    if (raised === "all") {
+      const { left, right, top, bottom } = geometry.bounds;
+      return boxAround([{ x: left, y: top }, { x: right, y: bottom }], 1);
+    }
+    const points = [...moved, ...raised];
+    return points.length ? boxAround(points, REACH) : null;
+  }
+
+  /** @param {Place[]} places @param {Point[]} beyond @param {boolean} lasting
+   * @returns {Point[] | "all"} where heights have changed */
+  changeHeights(places, beyond, lasting) {
+    const posts = postsOf(this.geometry, places, (point) => this.nearest(point), beyond);
+    if (this.heights?.fits(posts)) return this.heights.change(posts);
+    if (!this.heights && posts.every((post) => post.height === 0)) return [];
+    if (!lasting) return this.heights?.change(posts) ?? [];
+    this.heights = heightField(this.geometry, (point) => this.nearest(point), [...this.beyond.values()]);
+    return "all";
+  }
+
+  /** The hexes beside one. @param {Place} place */
+  beside(place) {
+    return Array.from({ length: 6 }, (_, side) => this.geometry.at(this.geometry.beyond(place, side))).flatMap((there) => there ?? []);
+  }
+
+  /** Centres beside a hex that are not on the board. @param {Place} place */
+  offBoard(place) {
+    return Array.from({ length: 6 }, (_, side) => this.geometry.beyond(place, side)).filter((there) => this.beyond.has(vertexKey(there)));
+  }
+
+  /** Work out roads, rivers and links anew. @param {Board["links"]} before the links that there were
+   * @returns {Box | null} what is to be drawn anew; null for nothing */
+  changeLines(before) {
+    const old = this.lineSigns();
+    this.drawLines();
+    this.network = networkOf(this.geometry);
+    const now = this.lineSigns();
+    /** @type {Point[]} */
+    const points = [...linkPoints(this.geometry, before, this.geometry.board.links)];
+    for (const [one, other] of [[old, now], [now, old]]) {
+      for (const [sign, { box }] of one) {
+        if (!other.has(sign)) points.push({ x: box.x, y: box.y }, { x: box.x + box.wide, y: box.y + box.high });
+      }
+    }
+    return points.length ? boxAround(points, REACH) : null;
+  }
+
+  /** Roads and rivers by all that one sees of them. @returns {Map<string, Line>} */
+  lineSigns() {
+    const sign = (/** @type {Line} */ line, /** @type {any[]} */ ...more) =>
+      JSON.stringify([...more, ...line.points.map(({ x, y }) => Math.round(x * 50) * 1e5 + Math.round(y * 50))]);
+    return new Map([
+      ...this.roads.map(({ line, kind, name }) => /** @type {[string, Line]} */ ([sign(line, kind, name), line])),
+      ...this.rivers.map(({ line, width, name }) => /** @type {[string, Line]} */ ([sign(line, width, name), line])),
+    ]);
   }
 
   /** @param {Place} place */
@@ -139,18 +266,10 @@ export class Land {
     return common?.[0] ?? geometry.board.places[0];
   }
 
-  /** @param {import("../shapes.js").Mass} mass */
-  addArea({ art, stray = STRAY }) {
-    const { geometry } = this;
-    /** @type {Point[]} */
-    const centres = geometry.board.places.filter((place) => this.art(place) === art);
-    if (!centres.length) return;
-    for (const there of this.beyond.values()) {
-      if (this.art(this.nearest(there)) === art) centres.push(there);
-    }
-    const loops = loopsAround(geometry, centres);
-    this.areas.set(art, loops.map((loop) =>
-      (geometry.hexes ? softLoop(loop, stray) : straightLoop(loop))));
+  /** Areas of places that are no hexes. @param {string} art */
+  addArea(art) {
+    const places = this.geometry.board.places.filter((place) => this.art(place) === art);
+    if (places.length) this.areas.set(art, loopsAround(this.geometry, places).map(straightLoop));
   }
 
   /** Where roads pass through a place: all through the same spot, so that they meet.
@@ -337,4 +456,26 @@ function crossings(first, { box, points: second }) {
     }
   }
   return found;
+}
+
+/** A box around some points. @param {Point[]} points @param {number} margin @returns {Box} */
+export function boxAround(points, margin) {
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const { x, y } of points) {
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  return { x: left - margin, y: top - margin, wide: right - left + 2 * margin, high: bottom - top + 2 * margin };
+}
+
+/** The ends of links that one board has and another has not.
+ * @param {Geometry} geometry @param {Board["links"]} before @param {Board["links"]} now */
+function linkPoints({ places }, before, now) {
+  const ends = (/** @type {Board["links"]} */ links) => new Map((links ?? []).flatMap(({ name, look, pairs }) =>
+    pairs.map((pair) => [`${name} ${look} ${pair.join(" ")}`, pair])));
+  const [old, fresh] = [ends(before), ends(now)];
+  return [...old, ...fresh].flatMap(([key, pair]) =>
+    (old.has(key) && fresh.has(key) ? [] : pair.flatMap((id) => places.get(id) ?? [])));
 }
