@@ -10,8 +10,9 @@ import logging
 import os
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from hexfront.core.documents.strictjson import Json
@@ -38,38 +39,58 @@ class NotSaved(HexfrontError):
     """
 
 
+@dataclass(frozen=True)
+class Layout:
+    """What a file holds."""
+
+    file_name: str
+    version: int
+    bring_up_to_date: Callable[[sqlite3.Connection], int]
+    """Makes or changes the tables; the version that was found."""
+    broken: str
+    """A query for the names of what holds no JSON where it should; SQLite sees none of that."""
+
+
+MATCHES = Layout(
+    FILE_NAME,
+    SCHEMA_VERSION,
+    bring_up_to_date,
+    "SELECT 'the scenario of match ' || id FROM matches WHERE NOT json_valid(scenario)",
+)
+
+
 class Database:
     """The file of the store. Safe to use from several threads."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, layout: Layout = MATCHES) -> None:
         """Open or create the file.
 
         Errors: `InputError` where the folder cannot be used, and where the file is
         damaged; it stays as it is then.
         """
-        self.path = folder / FILE_NAME
+        self.path = folder / layout.file_name
         self._lock = threading.RLock()
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             if not self.path.exists():
-                _create(self.path)
+                _create(self.path, layout)
             self.path.chmod(0o600)
             self._db = sqlite3.connect(
                 self.path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
             )
-            if damage := _damage(self.path, self._db):
+            if damage := _damage(self.path, self._db, layout):
                 self._db.close()
                 raise InputError.at(str(self.path), f"<{damage}>", WHOLE)
             for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
                 self._db.execute(f"PRAGMA {pragma}")
-            version = bring_up_to_date(self._db)
+            version = layout.bring_up_to_date(self._db)
         except (OSError, sqlite3.Error) as error:
             raise InputError.at(
                 f"data folder {folder}", f"<{error}>", "a folder that can be written"
             ) from None
-        if version > SCHEMA_VERSION:
+        if version > layout.version:
             raise InputError.at(
-                f"{self.path}: version", version, f"{SCHEMA_VERSION}, written by this Hexfront"
+                f"{self.path}: version", version, f"{layout.version}, written by this Hexfront"
             )
 
     def close(self) -> None:
@@ -113,13 +134,13 @@ class Database:
             pass
 
 
-def _create(path: Path) -> None:
+def _create(path: Path, layout: Layout) -> None:
     """Make an empty store under another name first: a kill leaves a whole file or none."""
     made = path.with_name(f"{path.name}.{os.getpid()}.new")
     made.unlink(missing_ok=True)
     os.close(os.open(made, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     with closing(sqlite3.connect(made, isolation_level=None)) as db:
-        bring_up_to_date(db)
+        layout.bring_up_to_date(db)
     try:
         os.link(made, path)  # never over the file of a server that started at the same time
     except FileExistsError:
@@ -129,7 +150,7 @@ def _create(path: Path) -> None:
     made.unlink(missing_ok=True)
 
 
-def _damage(path: Path, db: sqlite3.Connection) -> str:
+def _damage(path: Path, db: sqlite3.Connection, layout: Layout) -> str:
     """What is wrong with a file that should be a store; empty where nothing is found.
 
     SQLite looks at every page and index, which took 1.1 s for 80 MB.
@@ -140,8 +161,8 @@ def _damage(path: Path, db: sqlite3.Connection) -> str:
         found = [str(row[0]) for row in db.execute("PRAGMA integrity_check(3)")]
         if found == ["ok"] and db.execute("PRAGMA user_version").fetchone()[0]:
             # Long texts fill pages of their own, in which SQLite sees no damage.
-            broken = db.execute("SELECT id FROM matches WHERE NOT json_valid(scenario)").fetchall()
-            return "; ".join(f"the scenario of match {row[0]} is no JSON" for row in broken[:3])
+            broken = db.execute(layout.broken).fetchall()
+            return "; ".join(f"{row[0]} is no JSON" for row in broken[:3])
     except sqlite3.OperationalError:
         raise  # it cannot be read now, which says nothing of what it holds
     except sqlite3.DatabaseError as error:

@@ -19,7 +19,7 @@ from hexfront.core.errors import HexfrontError, InputError
 from hexfront.play.database import NotSaved
 from hexfront.play.retention import Retention
 from hexfront.play.store import Store
-from hexfront.server import api
+from hexfront.server import api, editing
 from hexfront.server.access.addresses import KnownNames
 from hexfront.server.access.security import KnownHosts, NamedClients, SecurityHeaders
 from hexfront.server.access.strict import TooMany
@@ -42,12 +42,13 @@ def create_app(
     settings: ServerSettings | None = None,
     home: str = "",
     agent_pool: AgentPool | None = None,
+    drafts: editing.Editing | None = None,
 ) -> FastAPI:
     """The application over a store.
 
     `hosts`: the names to answer to; all by default. `home`: the address of
     the home page, for turn notices. `agent_pool`: its own by default; it closes
-    them at its end.
+    them at its end. `drafts`: for the editor; none by default.
     """
     agent_pool = agent_pool or AgentPool()
 
@@ -83,7 +84,9 @@ def create_app(
     app.add_exception_handler(HexfrontError, _answer_error)
     app.add_exception_handler(RequestValidationError, _answer_error)
     app.add_exception_handler(HTTPException, _answer_error)
+    app.state.editing = drafts
     app.include_router(api.router)
+    app.include_router(editing.router)
     app.include_router(pictures.router)
     app.add_api_websocket_route("/api/match", _socket)
     return app

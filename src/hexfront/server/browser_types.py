@@ -21,8 +21,7 @@ from typing import Annotated, Any, Final, Literal, NotRequired, Union, get_args,
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
 
-from hexfront.core.map_layers import MapLayers
-from hexfront.server.api import router
+from hexfront.server import api, editing
 from hexfront.server.wire.frames import FRAMES, Strict
 from hexfront.server.wire.messages import MESSAGES
 
@@ -42,7 +41,6 @@ def declarations() -> str:
         _union("Frame", "Any frame of a page", FRAMES, found),
         _requests(found),
     ]
-    _declare(MapLayers, found)
     return "\n".join((_HEAD, *found.values(), *unions))
 
 
@@ -56,7 +54,7 @@ def _union(name: str, about: str, kinds: Sequence[type], found: dict[str, str]) 
 def _requests(found: dict[str, str]) -> str:
     """What each HTTP request with a JSON answer takes and gives, by its path."""
     lines: dict[str, list[str]] = {"GET": [], "POST": []}
-    for route in router.routes:
+    for route in [*api.router.routes, *editing.router.routes]:
         if not isinstance(route, APIRoute) or route.response_model is None:
             continue
         method = min(route.methods or ("",))

@@ -19,10 +19,12 @@ from hexfront.agents.agent_pool import AgentPool
 from hexfront.core.errors import InputError
 from hexfront.core.packs import data_folder
 from hexfront.core.registry import system_names
+from hexfront.editor.drafts import DraftStore
 from hexfront.play.store import Store
 from hexfront.server.access.addresses import is_loopback, known_names
 from hexfront.server.access.connections import guarded_protocol
 from hexfront.server.app import create_app
+from hexfront.server.editing import Editing
 from hexfront.server.matches import ReadyMatch, catalogue, create_ready
 from hexfront.server.pages.pages import bundle_files
 from hexfront.server.settings import ServerSettings
@@ -57,8 +59,10 @@ def serve(
         )
     listener = _listen(host, port)
     try:
-        store = Store(data or data_folder())
+        folder = data or data_folder()
+        store = Store(folder)
         agent_pool = AgentPool()
+        drafts = None
         try:
             agent_pool.warm([ready.system] if ready else system_names(), load=ready is not None)
             threading.Thread(target=bundle_files, daemon=True).start()
@@ -76,12 +80,17 @@ def serve(
             named = [urlsplit(settings.address).hostname or ""] if settings.address else []
             hosts = known_names(host, [*settings.hosts, *named])
             public = f"{settings.address}/" if settings.address else home
-            app = create_app(store, hosts, settings, public, agent_pool)
+            # A proxy would let others in who are not on this machine.
+            owner = is_loopback(host) and not settings.address and not settings.proxies
+            drafts = Editing(DraftStore(folder), owner, settings.drafts)
+            app = create_app(store, hosts, settings, public, agent_pool, drafts)
             server = _Server(app, address, open_browser, settings)
             server.run(sockets=[listener])
         finally:
             agent_pool.close()
             store.close()
+            if drafts is not None:
+                drafts.store.close()
     finally:
         listener.close()
 

@@ -107,6 +107,11 @@ class ServerSettings(Strict):
     """What the addresses that notices may be posted to begin with."""
     keep: KeepSettings = KeepSettings()
     """When matches are deleted."""
+    drafts: bool = False
+    """Whether whoever reaches this server may make scenarios on it, each opened by its token.
+
+    On a server that this machine alone reaches its owner always may.
+    """
 
     @model_validator(mode="after")
     def _whole(self) -> ServerSettings:

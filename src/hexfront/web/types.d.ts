@@ -1281,6 +1281,147 @@ export interface MailAnswer {
   agrees?: boolean | null;
 }
 
+/** The drafts that one may open. */
+export interface DraftList {
+  /** Whether whoever asks owns this server, and may open them all without a token. */
+  owner: boolean;
+  /** Whether he may begin one. */
+  allowed: boolean;
+  drafts: DraftInfo[];
+}
+
+/** A draft in a list. */
+export interface DraftInfo {
+  id: string;
+  system: string;
+  name: string;
+  created: string;
+  changed: string;
+  version: number;
+  /** Of the history, where it stands. */
+  node: number;
+}
+
+/** Tokens of one's drafts. */
+export interface DraftTokens {
+  tokens: string[];
+}
+
+/** A new draft. */
+export interface DraftMade {
+  draft: string;
+  /** Opens it; given once. */
+  token: string;
+}
+
+/** A draft to be begun: from a scenario, from another draft, or with an empty map. */
+export interface NewDraft {
+  system: string;
+  /** Shipped or of a pack; empty for the system's default. */
+  scenario?: string;
+  name: string;
+  /** Of an empty map in place of the scenario's. */
+  columns?: number | null;
+  rows?: number | null;
+}
+
+/** A draft whole. */
+export interface DraftOpened {
+  draft: DraftInfo;
+  /** By role; that of the scenario is `scenario`. */
+  documents: Record<string, any>;
+  problems: ProblemOfDraft[];
+  can_undo: boolean;
+  can_redo: boolean;
+}
+
+/** Something that is wrong with a draft. */
+export interface ProblemOfDraft {
+  role: string;
+  /** JSON pointer in the document of this role. */
+  pointer: string;
+  /** The hex or the unit where it is; null where there is none. */
+  place: string | null;
+  text: string;
+  /** Whether the scenario can be played all the same. */
+  warning: boolean;
+}
+
+/** A step that was made. */
+export interface DraftStep {
+  version: number;
+  node: number;
+  title: string;
+  /** What it has changed; null where a page must read the documents anew. */
+  patches: Record<string, Record<string, any>[]> | null;
+  problems: ProblemOfDraft[];
+  can_undo: boolean;
+  can_redo: boolean;
+}
+
+/** One change of a draft. */
+export interface DraftChange {
+  /** The version that it was made in. */
+  base: number;
+  title: string;
+  /** JSON Patches by the roles of the documents. */
+  patches: Record<string, Record<string, any>[]>;
+  /** Of one's own: the same request again gets the same answer, and changes nothing. */
+  key?: string;
+}
+
+/** A step through the history of a draft. */
+export interface DraftMove {
+  base: number;
+  /** Or the number of a change in the history. */
+  to: "undo" | "redo" | number;
+}
+
+/** The changes of a draft, the last one first. */
+export interface DraftHistory {
+  /** Where the draft stands. */
+  node: number;
+  changes: HistoryEntry[];
+}
+
+/** A change. */
+export interface HistoryEntry {
+  node: number;
+  parent: number | null;
+  title: string;
+  /** Of a version that somebody named. */
+  name: string;
+  made: string;
+}
+
+/** The name of a version; empty to take it away. */
+export interface VersionName {
+  node: number;
+  name: string;
+}
+
+/** Another name of a draft. */
+export interface DraftRename {
+  name: string;
+}
+
+/** A draft as players would see it, as it was when it was last sound. */
+export interface DraftBoard {
+  /** Null where it has never been sound since this server began. */
+  board: any;
+  view: any;
+  /** Whether it is so now. */
+  sound: boolean;
+}
+
+/** What the map of a draft holds. */
+export interface DraftMap {
+  /** None for a system whose maps cannot be drawn. */
+  layers: MapLayers | null;
+  /** The published schema of the document with the map, for forms. */
+  json_schema: Record<string, any> | null;
+}
+
 /** What a map holds. */
 export interface MapLayers {
   /** The document in which it stands. */
@@ -1462,6 +1603,10 @@ export interface Answers {
   "/api/systems": SystemInfo[];
   "/api/keeping": KeepingInfo;
   "/api/notices": NoticeWays;
+  "/api/drafts/{draft}": DraftOpened;
+  "/api/drafts/{draft}/history": DraftHistory;
+  "/api/drafts/{draft}/board": DraftBoard;
+  "/api/drafts/{draft}/map": DraftMap;
 }
 
 /** Bodies of POST requests, and answers to them, by their path. */
@@ -1475,4 +1620,11 @@ export interface Posts {
   "/api/replays": { body: Blob; answer: ReplayMade };
   "/api/notices": { body: NewNotice; answer: NoticesKept };
   "/api/mail": { body: MailAnswer; answer: MailConsent };
+  "/api/drafts/mine": { body: DraftTokens; answer: DraftList };
+  "/api/drafts": { body: NewDraft; answer: DraftMade };
+  "/api/drafts/{draft}/changes": { body: DraftChange; answer: DraftStep };
+  "/api/drafts/{draft}/moves": { body: DraftMove; answer: DraftStep };
+  "/api/drafts/{draft}/versions": { body: VersionName; answer: DraftHistory };
+  "/api/drafts/{draft}/name": { body: DraftRename; answer: DraftInfo };
+  "/api/drafts/{draft}/delete": { body: DraftTokens; answer: DraftList };
 }

@@ -12,7 +12,7 @@ import pytest
 import hexfront
 
 ROOT = Path(hexfront.__file__).parent / "web" / "js"
-ROOMS = ("transport", "map", "store", "elements", "panels", "dialogs", "screens")
+ROOMS = ("transport", "map", "store", "elements", "panels", "dialogs", "editor", "screens")
 """A module imports from its own room and from those before it."""
 IMPORT = re.compile(r"^(?:import|export)\b[^\"';]*?\bfrom \"(\.[^\"]+)\"", re.MULTILINE)
 MOST_FILES = 20

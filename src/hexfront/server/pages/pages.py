@@ -26,7 +26,13 @@ from hexfront.core.errors import InputError
 from hexfront.server.pages.bundle import WEB, make_bundle
 from hexfront.server.pages.manual import manual_page
 
-PAGES: Final = {"/": "index.html", "/play": "play.html", "/join": "join.html", "/mail": "mail.html"}
+PAGES: Final = {
+    "/": "index.html",
+    "/play": "play.html",
+    "/join": "join.html",
+    "/mail": "mail.html",
+    "/edit": "edit.html",
+}
 
 _SCRIPT: Final = re.compile(r'(?<=<script type="module" src="/static/)js/screens/(\w+\.js)')
 _SHEETS: Final = re.compile(r'(?:<link rel="stylesheet" href="/static/css/\w+\.css">\s*)+')

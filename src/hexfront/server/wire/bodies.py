@@ -16,7 +16,9 @@ MAX_NAME = 40
 MAX_ADDRESS = 200
 
 
-class _Answer(BaseModel):
+class AnswerModel(BaseModel):
+    """What a request is answered with."""
+
     model_config = ConfigDict(use_attribute_docstrings=True)
 
 
@@ -103,7 +105,7 @@ class NewNotice(Strict):
     webhook: Annotated[str, Field(max_length=MAX_ADDRESS)] | None = None
 
 
-class ErrorProblem(_Answer):
+class ErrorProblem(AnswerModel):
     """One thing that is wrong with a request."""
 
     place: str
@@ -111,7 +113,7 @@ class ErrorProblem(_Answer):
     expected: str
 
 
-class ErrorAnswer(_Answer):
+class ErrorAnswer(AnswerModel):
     """Why a request was refused; nothing has changed."""
 
     type: Literal["error"]
@@ -119,7 +121,7 @@ class ErrorAnswer(_Answer):
     problems: list[ErrorProblem]
 
 
-class AgentInfo(_Answer):
+class AgentInfo(AnswerModel):
     """A machine opponent."""
 
     name: str
@@ -127,7 +129,7 @@ class AgentInfo(_Answer):
     """How it plays, in a sentence; may be empty."""
 
 
-class LevelInfo(_Answer):
+class LevelInfo(AnswerModel):
     """A machine opponent by its strength."""
 
     name: str
@@ -140,7 +142,7 @@ class LevelInfo(_Answer):
     """Null where it has not been measured."""
 
 
-class OptionInfo(_Answer):
+class OptionInfo(AnswerModel):
     """An option of a system, in words."""
 
     name: str
@@ -148,7 +150,7 @@ class OptionInfo(_Answer):
     description: str
 
 
-class OptionValues(_Answer):
+class OptionValues(AnswerModel):
     """The values of an option that a scenario can be played with, and its own."""
 
     values: list[str]
@@ -157,7 +159,7 @@ class OptionValues(_Answer):
     """Of an option that says how many players there are: the titles of the sides by its value."""
 
 
-class ScenarioInfo(_Answer):
+class ScenarioInfo(AnswerModel):
     """A scenario that ships with a system or is in an installed pack."""
 
     name: str
@@ -171,7 +173,7 @@ class ScenarioInfo(_Answer):
     """The path of a picture of its start."""
 
 
-class GuideInfo(_Answer):
+class GuideInfo(AnswerModel):
     """What the guided first game of a system is played with."""
 
     scenario: str
@@ -184,7 +186,7 @@ class GuideInfo(_Answer):
     """From 1, the easiest to learn, to 5."""
 
 
-class SystemInfo(_Answer):
+class SystemInfo(AnswerModel):
     """A system that can be played here."""
 
     name: str
@@ -203,7 +205,7 @@ class SystemInfo(_Answer):
     guide: GuideInfo | None
 
 
-class MatchMade(_Answer):
+class MatchMade(AnswerModel):
     """A match, and what opens one's seats in it. Given once."""
 
     match: str
@@ -217,7 +219,7 @@ class MatchMade(_Answer):
     """Empty where there is none."""
 
 
-class Claimed(_Answer):
+class Claimed(AnswerModel):
     """The seat that an invite gave."""
 
     match: str
@@ -227,7 +229,7 @@ class Claimed(_Answer):
     spectator: str
 
 
-class MatchInfo(_Answer):
+class MatchInfo(AnswerModel):
     """One of one's matches."""
 
     id: str
@@ -252,7 +254,7 @@ class MatchInfo(_Answer):
     """The day after which it is deleted for its age unless somebody opens it; empty: never."""
 
 
-class MatchDeleted(_Answer):
+class MatchDeleted(AnswerModel):
     """What has become of a match that players want deleted."""
 
     deleted: bool
@@ -260,14 +262,14 @@ class MatchDeleted(_Answer):
     """The sides whose persons have not agreed yet."""
 
 
-class KeepingInfo(_Answer):
+class KeepingInfo(AnswerModel):
     """When this server deletes matches."""
 
     text: str
     """A sentence; empty where all are kept."""
 
 
-class ReplayMade(_Answer):
+class ReplayMade(AnswerModel):
     """A match file that was verified and can be looked at."""
 
     match: str
@@ -275,7 +277,7 @@ class ReplayMade(_Answer):
     spectator: str
 
 
-class NoticeWays(_Answer):
+class NoticeWays(AnswerModel):
     """How this server can tell players that it is their turn."""
 
     email: bool
@@ -283,7 +285,7 @@ class NoticeWays(_Answer):
     """What the address of a webhook must begin with; empty where there are none."""
 
 
-class NoticesKept(_Answer):
+class NoticesKept(AnswerModel):
     """Where a seat is told of its turns."""
 
     email: str
@@ -301,7 +303,7 @@ class MailAnswer(Strict):
     """Without it the answer is what he has said before."""
 
 
-class SymbolDrawing(_Answer):
+class SymbolDrawing(AnswerModel):
     """A NATO symbol."""
 
     box: tuple[float, float, float, float]
@@ -310,13 +312,13 @@ class SymbolDrawing(_Answer):
     """Paths and texts, the lowest first, as `pictures/symbols/drawings.py` has them."""
 
 
-class Symbols(_Answer):
+class Symbols(AnswerModel):
     """NATO symbols by their codes."""
 
     symbols: dict[str, SymbolDrawing]
 
 
-class MailConsent(_Answer):
+class MailConsent(AnswerModel):
     """An e-mail address, and what its owner has said."""
 
     address: str

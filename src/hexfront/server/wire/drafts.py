@@ -1,0 +1,184 @@
+"""Bodies of requests about drafts, and answers to them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from hexfront.core.map_layers import MapLayers
+from hexfront.server.wire.bodies import MAX_LISTED_TOKENS, AnswerModel, ErrorAnswer, Token
+from hexfront.server.wire.frames import Strict
+
+Node = Annotated[int, Field(ge=0, lt=2**53)]
+Version = Annotated[int, Field(ge=1, lt=2**53)]
+DraftName = Annotated[str, Field(min_length=1, max_length=80)]
+Role = Annotated[str, Field(max_length=64)]
+Operation = dict[str, Any]
+"""Of a JSON Patch (RFC 6902)."""
+
+
+class NewDraft(Strict):
+    """A draft to be begun: from a scenario, from another draft, or with an empty map."""
+
+    system: Annotated[str, Field(max_length=64)]
+    scenario: Annotated[str, Field(max_length=96)] = ""
+    """Shipped or of a pack; empty for the system's default."""
+    name: DraftName
+    columns: Annotated[int, Field(ge=1, le=999)] | None = None
+    """Of an empty map in place of the scenario's."""
+    rows: Annotated[int, Field(ge=1, le=999)] | None = None
+
+
+class DraftTokens(Strict):
+    """Tokens of one's drafts."""
+
+    tokens: Annotated[list[Token], Field(max_length=MAX_LISTED_TOKENS)]
+
+
+class DraftChange(Strict):
+    """One change of a draft."""
+
+    base: Version
+    """The version that it was made in."""
+    title: Annotated[str, Field(min_length=1, max_length=120)]
+    patches: Annotated[dict[Role, list[Operation]], Field(min_length=1, max_length=16)]
+    """JSON Patches by the roles of the documents."""
+    key: Annotated[str, Field(max_length=64)] = ""
+    """Of one's own: the same request again gets the same answer, and changes nothing."""
+
+
+class DraftMove(Strict):
+    """A step through the history of a draft."""
+
+    base: Version
+    to: Literal["undo", "redo"] | Node
+    """Or the number of a change in the history."""
+
+
+class DraftRename(Strict):
+    """Another name of a draft."""
+
+    name: DraftName
+
+
+class VersionName(Strict):
+    """The name of a version; empty to take it away."""
+
+    node: Node
+    name: Annotated[str, Field(max_length=80)]
+
+
+class DraftMade(AnswerModel):
+    """A new draft."""
+
+    draft: str
+    token: str
+    """Opens it; given once."""
+
+
+class DraftInfo(AnswerModel):
+    """A draft in a list."""
+
+    id: str
+    system: str
+    name: str
+    created: str
+    changed: str
+    version: int
+    node: int
+    """Of the history, where it stands."""
+
+
+class DraftList(AnswerModel):
+    """The drafts that one may open."""
+
+    owner: bool
+    """Whether whoever asks owns this server, and may open them all without a token."""
+    allowed: bool
+    """Whether he may begin one."""
+    drafts: list[DraftInfo]
+
+
+class ProblemOfDraft(AnswerModel):
+    """Something that is wrong with a draft."""
+
+    role: str
+    pointer: str
+    """JSON pointer in the document of this role."""
+    place: str | None
+    """The hex or the unit where it is; null where there is none."""
+    text: str
+    warning: bool
+    """Whether the scenario can be played all the same."""
+
+
+class DraftOpened(AnswerModel):
+    """A draft whole."""
+
+    draft: DraftInfo
+    documents: dict[str, Any]
+    """By role; that of the scenario is `scenario`."""
+    problems: list[ProblemOfDraft]
+    can_undo: bool
+    can_redo: bool
+
+
+class DraftStep(AnswerModel):
+    """A step that was made."""
+
+    version: int
+    node: int
+    title: str
+    patches: dict[str, list[Operation]] | None
+    """What it has changed; null where a page must read the documents anew."""
+    problems: list[ProblemOfDraft]
+    can_undo: bool
+    can_redo: bool
+
+
+class StaleAnswer(ErrorAnswer):
+    """A step was made from a version that is not the newest; nothing has changed."""
+
+    version: int
+    """The newest."""
+    since: list[str]
+    """Titles of what happened meanwhile, the oldest first."""
+
+
+class HistoryEntry(AnswerModel):
+    """A change."""
+
+    node: int
+    parent: int | None
+    title: str
+    name: str
+    """Of a version that somebody named."""
+    made: str
+
+
+class DraftHistory(AnswerModel):
+    """The changes of a draft, the last one first."""
+
+    node: int
+    """Where the draft stands."""
+    changes: list[HistoryEntry]
+
+
+class DraftMap(AnswerModel):
+    """What the map of a draft holds."""
+
+    layers: MapLayers | None
+    """None for a system whose maps cannot be drawn."""
+    json_schema: dict[str, Any] | None
+    """The published schema of the document with the map, for forms."""
+
+
+class DraftBoard(AnswerModel):
+    """A draft as players would see it, as it was when it was last sound."""
+
+    board: Any
+    """Null where it has never been sound since this server began."""
+    view: Any
+    sound: bool
+    """Whether it is so now."""
