@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from hexfront.core.contract import Scenario, Step
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import Problem
-from hexfront.core.force_list import ForcesForm
+from hexfront.core.force_list import ForceList, ForcesForm
 from hexfront.core.grid_map import MapForm
 
 PLAYERS_OPTION: Final = "players"
@@ -151,3 +151,5 @@ class ScenarioFiles:
     """What its map files hold, for other programs; None for a system whose maps are no hexes."""
     forces_form: Callable[[], ForcesForm] | None = None
     """How its scenarios hold forces, for other programs; None where they cannot be exchanged."""
+    force_lists: tuple[ForceList, ...] = ()
+    """Where its scenarios list units, for editors; none for a system whose scenarios have none."""

@@ -1414,6 +1414,30 @@ export interface DraftBoard {
   sound: boolean;
 }
 
+/** What forms of a draft are made of. */
+export interface DraftForms {
+  /** The published JSON Schema, with the parts that may be files of their own inside. */
+  schema_of_scenario: Record<string, any>;
+  /** Schemas of these parts by role; references in them lead into that of the scenario. */
+  parts: Record<string, any>;
+  force_lists: ForceListInfo[];
+}
+
+/** Where a scenario lists units: as `core.force_list.ForceList`. */
+export interface ForceListInfo {
+  at: string;
+  role: string;
+  title: string;
+  side: string;
+  name: string;
+  side_member: string;
+  symbol: string;
+  place: string;
+  number: boolean;
+  groups: string[];
+  elsewhere: string[];
+}
+
 /** Any message of the server. */
 export type Message =
   BoardMessage | Update | Moment | HintMessage | ThoughtsMessage | ThoughtMessage | OverlayMessage | TimeSeriesMessage | Done | Ran | Undone | Refused | ErrorMessage | AnswerMessage | Completions | Turn | Seated | Again | Compiling | Shares | Deletion | Deleted;
@@ -1430,6 +1454,7 @@ export interface Answers {
   "/api/drafts/{draft}": DraftOpened;
   "/api/drafts/{draft}/history": DraftHistory;
   "/api/drafts/{draft}/board": DraftBoard;
+  "/api/drafts/{draft}/forms": DraftForms;
 }
 
 /** Bodies of POST requests, and answers to them, by their path. */
