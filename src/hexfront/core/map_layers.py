@@ -206,8 +206,6 @@ class MapLayers:
 
     role: str
     """The document in which it stands."""
-    schema: str = ""
-    """The published schema of that document."""
     numbering: Literal["digits", "letters", "ranks", ""] = ""
     """How hexes are called: CCRR, `@AB`, or numbers down columns of which every second has one
     hex less. Empty for a map that has none."""

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from hexfront.core.contract import Scenario, Step
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import Problem
-from hexfront.core.force_list import ForcesForm
+from hexfront.core.force_list import ForceList, ForcesForm
 from hexfront.core.grid_map import MapForm
 from hexfront.core.map_layers import Documents, MapLayers
 
@@ -155,3 +155,5 @@ class ScenarioFiles:
     whose maps cannot be drawn."""
     forces_form: Callable[[], ForcesForm] | None = None
     """How its scenarios hold forces, for other programs; None where they cannot be exchanged."""
+    force_lists: tuple[ForceList, ...] = ()
+    """Where its scenarios list units, for editors; none for a system whose scenarios have none."""

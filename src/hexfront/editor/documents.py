@@ -19,10 +19,24 @@ Documents: TypeAlias = "Mapping[str, Json]"
 
 
 @cache
-def _part_roles(system: str) -> tuple[str, ...]:
+def _schema(system: str) -> Json:
     publish = find_system(system).scenarios.schemas.get("scenario")
-    schema = publish() if publish else {}
-    return tuple(key for key, member in schema.get("properties", {}).items() if _names_file(member))
+    return publish() if publish else {}
+
+
+def schema_of(system: System) -> Json:
+    """The published JSON Schema of a system's scenarios."""
+    return _schema(system.name)
+
+
+def part_schemas(system: System) -> dict[str, Json]:
+    """The schemas of the parts that may be files of their own, by role."""
+    members = _schema(system.name).get("properties", {})
+    return {
+        key: next(form for form in member["anyOf"] if "$ref" in form)
+        for key, member in members.items()
+        if _names_file(member)
+    }
 
 
 def _names_file(member: Json) -> bool:
@@ -37,7 +51,7 @@ def _names_file(member: Json) -> bool:
 
 def roles_of(system: System) -> tuple[str, ...]:
     """The roles of a system's documents: the scenario first, then its parts."""
-    return (SCENARIO, *_part_roles(system.name))
+    return (SCENARIO, *part_schemas(system))
 
 
 def split(system: System, whole: Json) -> dict[str, Json]:

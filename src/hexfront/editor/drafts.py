@@ -210,7 +210,8 @@ class DraftStore(Database):
         with self._steps:
             found = self.draft(draft)
             if key and (rows := self.read(_MADE_BEFORE, (draft, base + 1, key))):
-                return StepMade(*rows[0], None)
+                version, node, title = rows[0]
+                return StepMade(version, node, title, None)
             self._check_base(found, base)
             kept = self._keep(found)
             documents, inverse = _applied(kept.documents, patches)

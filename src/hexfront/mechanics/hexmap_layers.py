@@ -68,7 +68,6 @@ def hexmap_layers(
     )  # fmt: skip
     return MapLayers(
         role,
-        schema="scenario" if root else "",
         numbering="digits",
         pointy=pointy,
         size=Size(f"{root}/columns", f"{root}/rows", (1, 1), (99, 99)),

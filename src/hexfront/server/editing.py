@@ -20,6 +20,7 @@ from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
 from hexfront.editor.beginning import empty, forked
 from hexfront.editor.checks import Checker, DraftProblem
+from hexfront.editor.documents import part_schemas, schema_of
 from hexfront.editor.drafts import Draft, DraftStore, Stale, StepMade, unknown_draft
 from hexfront.server.access.addresses import client_of
 from hexfront.server.access.security import Rates
@@ -29,6 +30,7 @@ from hexfront.server.wire.bodies import ErrorAnswer
 from hexfront.server.wire.drafts import (
     DraftBoard,
     DraftChange,
+    DraftForms,
     DraftHistory,
     DraftInfo,
     DraftList,
@@ -39,6 +41,7 @@ from hexfront.server.wire.drafts import (
     DraftRename,
     DraftStep,
     DraftTokens,
+    ForceListInfo,
     HistoryEntry,
     NewDraft,
     ProblemOfDraft,
@@ -298,12 +301,32 @@ async def map_layers(draft: str, request: Request, draft_token: DraftToken = "")
 
     def look() -> DraftMap:
         found, documents = opened_by(request, draft, draft_token).store.current(draft)
-        files = find_system(found.system).scenarios
-        if files.map_layers is None:
+        system = find_system(found.system)
+        if system.scenarios.map_layers is None:
             return DraftMap(layers=None, json_schema=None)
-        layers = files.map_layers(documents)
-        publish = files.schemas.get(layers.schema) if layers.lists else None
-        return DraftMap(layers=layers, json_schema=publish() if publish else None)
+        layers = system.scenarios.map_layers(documents)
+        return DraftMap(layers=layers, json_schema=schema_of(system) if layers.lists else None)
+
+    return await asyncio.to_thread(look)
+
+
+@router.get("/{draft}/forms")
+async def forms(draft: str, request: Request, draft_token: DraftToken = "") -> DraftForms:
+    """What the documents of a draft may hold, as the system describes it."""
+
+    def look() -> DraftForms:
+        editing = opened_by(request, draft, draft_token)
+        system = find_system(editing.store.draft(draft).system)
+        return DraftForms(
+            schema_of_scenario=schema_of(system),
+            parts=part_schemas(system),
+            force_lists=[
+                ForceListInfo(
+                    **{**asdict(one), "groups": [*one.groups], "elsewhere": [*one.elsewhere]}
+                )
+                for one in system.scenarios.force_lists
+            ],
+        )
 
     return await asyncio.to_thread(look)
 

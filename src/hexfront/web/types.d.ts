@@ -1426,8 +1426,6 @@ export interface DraftMap {
 export interface MapLayers {
   /** The document in which it stands. */
   role: string;
-  /** The published schema of that document. */
-  schema: string;
   /** How hexes are called: CCRR, `@AB`, or numbers down columns of which every second has one hex less. Empty for a map that has none. */
   numbering: "digits" | "letters" | "ranks" | "";
   /** Whether hexes have points on top; the second, fourth, … column, or row, stands half a hex further. */
@@ -1590,6 +1588,30 @@ export interface ItemList {
   about: string;
 }
 
+/** What forms of a draft are made of. */
+export interface DraftForms {
+  /** The published JSON Schema, with the parts that may be files of their own inside. */
+  schema_of_scenario: Record<string, any>;
+  /** Schemas of these parts by role; references in them lead into that of the scenario. */
+  parts: Record<string, any>;
+  force_lists: ForceListInfo[];
+}
+
+/** Where a scenario lists units: as `core.force_list.ForceList`. */
+export interface ForceListInfo {
+  at: string;
+  role: string;
+  title: string;
+  side: string;
+  name: string;
+  side_member: string;
+  symbol: string;
+  place: string;
+  number: boolean;
+  groups: string[];
+  elsewhere: string[];
+}
+
 /** Any message of the server. */
 export type Message =
   BoardMessage | Update | Moment | HintMessage | ThoughtsMessage | ThoughtMessage | OverlayMessage | TimeSeriesMessage | Done | Ran | Undone | Refused | ErrorMessage | AnswerMessage | Completions | Turn | Seated | Again | Compiling | Shares | Deletion | Deleted;
@@ -1607,6 +1629,7 @@ export interface Answers {
   "/api/drafts/{draft}/history": DraftHistory;
   "/api/drafts/{draft}/board": DraftBoard;
   "/api/drafts/{draft}/map": DraftMap;
+  "/api/drafts/{draft}/forms": DraftForms;
 }
 
 /** Bodies of POST requests, and answers to them, by their path. */

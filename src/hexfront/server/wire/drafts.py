@@ -182,3 +182,29 @@ class DraftBoard(AnswerModel):
     view: Any
     sound: bool
     """Whether it is so now."""
+
+
+class ForceListInfo(AnswerModel):
+    """Where a scenario lists units: as `core.force_list.ForceList`."""
+
+    at: str
+    role: str
+    title: str
+    side: str
+    name: str
+    side_member: str
+    symbol: str
+    place: str
+    number: bool
+    groups: list[str]
+    elsewhere: list[str]
+
+
+class DraftForms(AnswerModel):
+    """What forms of a draft are made of."""
+
+    schema_of_scenario: dict[str, Any]
+    """The published JSON Schema, with the parts that may be files of their own inside."""
+    parts: dict[str, Any]
+    """Schemas of these parts by role; references in them lead into that of the scenario."""
+    force_lists: list[ForceListInfo]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexfront.core.force_list import ForceList
 from hexfront.core.scenario_files import ScenarioFiles
 from hexfront.core.system import Learning, Playing, Studying, System
 from hexfront.mechanics.file_model import schema_of
@@ -52,6 +53,12 @@ SYSTEM = System(
         maps={"random": random_map},
         map_form=map_form,
         forces_form=forces_form,
+        force_lists=tuple(
+            ForceList(
+                f"/armies/{side}", title=f"Army of the {side}", side=side, name="", groups=("type",)
+            )
+            for side in ("west", "east")
+        ),
         options={
             "observation": ("true", "false"),
             "die": ("d10", "d8", "d12"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexfront.core.force_list import ForceList
 from hexfront.core.scenario_files import ScenarioFiles
 from hexfront.core.system import Learning, Playing, Studying, System
 from hexfront.mechanics.file_model import schema_of
@@ -39,6 +40,7 @@ SYSTEM = System(
         with_options=with_options,
         map_form=map_form,
         forces_form=forces_form,
+        force_lists=(ForceList("/units", side_member="side", symbol="sidc"),),
         options={
             "rules": ("standard", "advanced"),
             "sequence": ("plotted", "igougo"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexfront.core.force_list import ForceList
 from hexfront.core.scenario_files import ScenarioFiles
 from hexfront.core.system import Learning, Playing, Studying, System
 from hexfront.mechanics.file_model import schema_of
@@ -44,6 +45,7 @@ SYSTEM = System(
         options={"as_printed": ("false", "true"), "until": ("0",)},
         older_format=make_decks(),
         numbers=NUMBERS,
+        force_lists=(ForceList("/war/units", place="cell", number=True, groups=("type",)),),
     ),
     playing=Playing(
         tables=idahex_tables,

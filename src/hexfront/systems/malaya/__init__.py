@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexfront.core.force_list import ForceList
 from hexfront.core.scenario_files import ScenarioFiles
 from hexfront.core.system import Learning, Playing, Studying, System
 from hexfront.mechanics.file_model import schema_of
@@ -44,6 +45,17 @@ SYSTEM = System(
         with_options=with_options,
         map_form=map_form,
         forces_form=forces_form,
+        force_lists=(
+            ForceList(
+                "/units",
+                "forces",
+                name="id",
+                side_member="side",
+                place="start",
+                groups=("formation",),
+                elsewhere=("box", "arrives", "offered"),
+            ),
+        ),
         options={
             "turns": ("10",),
             "stacking": ("4",),

@@ -33,7 +33,6 @@ def map_layers(documents: Documents) -> MapLayers:
     )  # fmt: skip
     return MapLayers(
         role,
-        schema="" if role == "terrain" else "scenario",
         numbering="letters",
         size=Size(f"{root}/columns", f"{root}/rows", (SMALLEST, SMALLEST), (LARGEST, LARGEST),
                   (2, 1)),

@@ -33,7 +33,6 @@ def map_layers(documents: Documents) -> MapLayers:
     types = ItemList("types", "Types of terrain", f"{root}/types", "/$defs/TerrainType", "", {})
     return MapLayers(
         role,
-        schema="terrain" if role == "terrain" else "scenario",
         numbering="digits",
         size=Size(f"{root}/columns", f"{root}/rows", (1, 1), (99, 99)),
         layers=(terrain, names, *drawing_layers(root)),

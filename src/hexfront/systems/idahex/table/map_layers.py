@@ -28,7 +28,7 @@ def map_layers(documents: Documents) -> MapLayers:
     """The layers of a war by name; a deck of cards holds none that one could draw."""
     area = ((documents.get("scenario") or {}).get("war") or {}).get("map")
     if not isinstance(area, dict):
-        return MapLayers("scenario", "scenario")
+        return MapLayers("scenario")
     environments, routes, barriers = (_names(area, kind) for kind in _KINDS)
     cells = f"{AT}/cells"
     arts = environment_arts(environments)
@@ -56,7 +56,6 @@ def map_layers(documents: Documents) -> MapLayers:
               about="No rule reads it: it only pleases the eye."),
     )  # fmt: skip
     return MapLayers(
-        "scenario",
         "scenario",
         numbering="ranks",
         size=Size(f"{AT}/count", f"{AT}/first_rank", (1, 2), (200, 200), count=True),

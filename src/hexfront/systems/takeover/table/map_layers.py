@@ -16,7 +16,6 @@ def map_layers(documents: Documents) -> MapLayers:
     card = {**title, "infiltrates": [quadrant], "by_agents_from": [quadrant], "count": 1}
     return MapLayers(
         "scenario",
-        "scenario",
         lists=(
             ItemList("ring", "Spaces", "/ring", "/$defs/Space", "name", space,
                      "In the order in which one passes them (TKO-16)."),

@@ -12,6 +12,11 @@ export function shownMap() {
   return shown;
 }
 
+/** @param {MapView} map */
+export function showMap(map) {
+  shown = map;
+}
+
 /** @param {{draft: Draft, lit?: string[], selected?: string,
  *   onPlace?: (id: string) => void, onGrab?: (place: string) => string,
  *   onDrop?: (counter: string, place: string) => void}} props */
@@ -30,7 +35,7 @@ export function BoardView({ draft, lit = [], selected = "", onPlace, onGrab, onD
       onGrab: (id) => told.current.onGrab?.(id) ?? "",
       onDrop: (counter, id) => told.current.onDrop?.(counter, id),
     });
-    shown = map.current;
+    showMap(map.current);
   }, []);
   useEffect(() => {
     if (!map.current || !board) return;

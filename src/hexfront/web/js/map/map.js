@@ -85,17 +85,32 @@ export class MapView {
     if (!this.geometry) return;
     this.camera.bounds = this.geometry.bounds;
     this.painter.named.scale = 0;
-    this.picture = null;
-    if (board.image) {
-      const picture = new Image();
-      picture.onload = () => {
-        this.picture = picture;
-        this.draw();
-      };
-      picture.src = board.image.href;
-    }
+    this.readPicture();
     this.touched = false;
     this.open();
+  }
+
+  /** Read the picture under the board. */
+  readPicture() {
+    const href = this.geometry?.board.image?.href;
+    this.picture = null;
+    if (!href) return;
+    const picture = new Image();
+    picture.onload = () => {
+      this.picture = picture;
+      this.draw();
+    };
+    picture.src = href;
+  }
+
+  /** Another picture under the board, or the same elsewhere. @param {Board["image"]} image */
+  setImage(image) {
+    if (!this.geometry) return;
+    const before = this.geometry.board.image?.href;
+    this.geometry.board.image = image;
+    if (before !== image?.href) this.readPicture();
+    this.tiles.land = null;
+    this.draw();
   }
 
   /** The same places with other ground, routes or barriers. @param {Board} board */

@@ -1,13 +1,16 @@
 /** The page of the editor. */
 import { shownMap } from "../editor/boardview.js";
 import { Draft, keepToken, keptTokens } from "../editor/draft.js";
+import { Forces, inForces } from "../editor/forces.js";
 import { HistoryTab } from "../editor/historytab.js";
 import { MapEditor } from "../editor/mapeditor.js";
 import { Problems } from "../editor/problems.js";
+import { ScenarioTab } from "../editor/scenariotab.js";
 import { html, render, useEffect, useState } from "../elements/dom.js";
 import { ThemeIcon } from "../elements/icons.js";
 import { useDark } from "../elements/masthead.js";
 import { toggleTheme } from "../map/theme.js";
+import { get } from "../transport/requests.js";
 
 /** @typedef {"map" | "forces" | "scenario" | "text" | "test" | "history"} TabName */
 
@@ -17,7 +20,7 @@ function Empty() {
 }
 
 const TABS = /** @type {Record<TabName, [string, any]>} */ ({
-  map: ["Map", MapEditor], forces: ["Forces", Empty], scenario: ["Scenario", Empty],
+  map: ["Map", MapEditor], forces: ["Forces", Forces], scenario: ["Scenario", ScenarioTab],
   text: ["Text", Empty], test: ["Test", Empty], history: ["History", HistoryTab],
 });
 const NAMES = /** @type {TabName[]} */ (Object.keys(TABS));
@@ -27,7 +30,18 @@ const SAVED = { saved: "Saved", saving: "Saving …", away: "The server does not
 function Editor({ draft }) {
   const dark = useDark();
   const [tab, setTab] = useState(/** @type {TabName} */ ("map"));
+  const [forms, setForms] = useState(/** @type {import("../../types").DraftForms | null} */ (null));
   const [, redraw] = useState(0);
+  useEffect(() => {
+    if (draft.info) get("/api/drafts/{draft}/forms", draft.key).then(setForms).catch(() => {});
+  }, [draft.info?.system]);
+  const { sought } = draft;
+  useEffect(() => {
+    if (!sought || !forms || tab === "text") return;
+    if (inForces(forms, sought.role, sought.pointer)) setTab("forces");
+    else if (sought.role === "scenario") setTab("scenario");
+    else setTab("map");
+  }, [sought]);
   useEffect(() => draft.subscribe(() => redraw((count) => count + 1)), []);
   useEffect(() => {
     const key = (/** @type {KeyboardEvent} */ event) => {
@@ -64,7 +78,7 @@ function Editor({ draft }) {
       data-testid=${`tab-${name}`} onKeyDown=${(/** @type {any} */ event) => onKey(event, at)}
       onClick=${() => setTab(name)}>${TABS[name][0]}</button>`)}</div>
     <main class=${`editor ${tab}`}>
-      <div id="panel" role="tabpanel" aria-labelledby=${`tab-${tab}`} tabindex="0">${draft.info && html`<${Tab} draft=${draft} />`}</div>
+      <div id="panel" role="tabpanel" aria-labelledby=${`tab-${tab}`} tabindex="0">${draft.info && forms && html`<${Tab} draft=${draft} forms=${forms} />`}</div>
       <aside aria-label="Problems"><${Problems} draft=${draft} /></aside>
     </main>`;
 }

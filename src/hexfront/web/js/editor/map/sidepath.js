@@ -1,7 +1,7 @@
 /** The shortest chain of sides of hexes between two corners. */
 import { pairKey } from "./grid.js";
 
-/** @typedef {import("../map/scene").Point} Point */
+/** @typedef {import("../../map/scene").Point} Point */
 /** @typedef {import("./grid.js").Grid} Grid */
 
 /** @param {Point} point */

@@ -2,7 +2,7 @@
 import { pairKey, pairOf } from "./grid.js";
 import { turned } from "./symmetry.js";
 
-/** @typedef {import("../map/scene").Point} Point */
+/** @typedef {import("../../map/scene").Point} Point */
 /** @typedef {import("./drawnboard.js").Values} Values */
 /** @typedef {import("./grid.js").Grid} Grid */
 /** @typedef {import("./hexlayers.js").Value} Value */
@@ -13,7 +13,7 @@ import { turned } from "./symmetry.js";
 
 const ORIGIN = { x: 0, y: 0 };
 
-/** What some hexes hold. @param {import("../../types").MapLayers} form @param {Grid} grid @param {Values} values
+/** What some hexes hold. @param {import("../../../types").MapLayers} form @param {Grid} grid @param {Values} values
  * @param {Iterable<number>} hexes @param {number} anchor @returns {Clip} */
 export function clipOf(form, grid, values, hexes, anchor) {
   const from = grid.centre(anchor);
@@ -43,7 +43,7 @@ export function anchorOf(grid, hexes) {
 }
 
 /** The stroke that puts a part with its anchor on a hex, and the hexes that it covers.
- * @param {import("../../types").MapLayers} form @param {Grid} grid @param {Values} values @param {Clip} clip
+ * @param {import("../../../types").MapLayers} form @param {Grid} grid @param {Values} values @param {Clip} clip
  * @param {number} anchor @returns {{stroke: Stroke, hexes: number[]}} */
 export function placed(form, grid, values, clip, anchor) {
   const to = grid.centre(anchor);
@@ -71,7 +71,7 @@ export function placed(form, grid, values, clip, anchor) {
   return { stroke, hexes };
 }
 
-/** Take away the pairs between some hexes. @param {import("../../types").MapLayers} form @param {Values} values
+/** Take away the pairs between some hexes. @param {import("../../../types").MapLayers} form @param {Values} values
  * @param {Stroke} stroke @param {Set<number>} hexes */
 function clear(form, values, stroke, hexes) {
   for (const layer of form.layers) {
@@ -83,7 +83,7 @@ function clear(form, values, stroke, hexes) {
 }
 
 /** The stroke that leaves the first terrain and nothing else in some hexes.
- * @param {import("../../types").MapLayers} form @param {Values} values @param {Iterable<number>} hexes @returns {Stroke} */
+ * @param {import("../../../types").MapLayers} form @param {Values} values @param {Iterable<number>} hexes @returns {Stroke} */
 export function emptied(form, values, hexes) {
   const all = new Set(hexes);
   const [terrain] = form.layers;

@@ -2,7 +2,7 @@
  *
  * A hex is a whole number, column × rows + row; -1 is none. Lengths are in sides of a hex. */
 
-/** @typedef {import("../map/scene").Point} Point */
+/** @typedef {import("../../map/scene").Point} Point */
 
 const ROOT3 = Math.sqrt(3);
 /** Axial steps in directions 0 to 5, clockwise from the top. */
@@ -181,7 +181,7 @@ function rounded(q, r) {
   return db > dc ? [a, -a - c] : [a, b];
 }
 
-/** The grid of a map as it stands in a document. @param {import("../../types").MapLayers} form
+/** The grid of a map as it stands in a document. @param {import("../../../types").MapLayers} form
  * @param {any} document @returns {Grid} */
 export function gridOf(form, document) {
   const size = form.size;

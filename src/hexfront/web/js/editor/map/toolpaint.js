@@ -3,7 +3,7 @@ import { placed } from "./clip.js";
 import { pairOf } from "./grid.js";
 import { turned } from "./symmetry.js";
 
-/** @typedef {import("../map/scene").Point} Point */
+/** @typedef {import("../../map/scene").Point} Point */
 /** @typedef {import("./mapedit.js").MapEdit} MapEdit */
 /** @typedef {import("./tools.js").Tools} Tools */
 
@@ -85,7 +85,7 @@ class Pen {
   /** Hexes that are not on the map, so that one may paint them. */
   holes() {
     const { edit, ctx, grid } = this;
-    const form = /** @type {import("../../types").MapLayers} */ (edit.form);
+    const form = /** @type {import("../../../types").MapLayers} */ (edit.form);
     if (form.missing || this.pixels < 4) return;
     const [terrain] = form.layers;
     const seen = edit.map?.seen();

@@ -1,6 +1,6 @@
 /** Where a stroke is repeated: over an axis, or around a centre. */
 
-/** @typedef {import("../map/scene").Point} Point */
+/** @typedef {import("../../map/scene").Point} Point */
 /** @typedef {import("./grid.js").Grid} Grid */
 /** @typedef {"none" | "left-right" | "top-bottom" | "two" | "three" | "six"} Symmetry */
 

@@ -1,10 +1,10 @@
 /** Layers of values of hexes: how they stand in a document, and the operations that change them. */
-import { parts, pointer, valueAt } from "./patch.js";
+import { parts, pointer, valueAt } from "../patch.js";
 
-/** @typedef {import("../../types").Layer} Layer */
-/** @typedef {import("../../types").Coast} Coast */
+/** @typedef {import("../../../types").Layer} Layer */
+/** @typedef {import("../../../types").Coast} Coast */
 /** @typedef {import("./grid.js").Grid} Grid */
-/** @typedef {import("./patch.js").Operation} Operation */
+/** @typedef {import("../patch.js").Operation} Operation */
 /** What hexes have: a name of a value, a number, or words. @typedef {string | number} Value */
 /** What hexes, or pairs, become; null for nothing. @typedef {Map<number, Value | null>} Changes */
 
@@ -86,7 +86,7 @@ function orderIn(grid, labels) {
   };
 }
 
-/** @param {import("../../types").Records} store @param {any} document @param {Grid} grid @param {Changes} changes */
+/** @param {import("../../../types").Records} store @param {any} document @param {Grid} grid @param {Changes} changes */
 function writeRecords(store, document, grid, changes) {
   const operations = ensured(document, store.at, []);
   const list = valueAt(document, store.at) ?? [];
@@ -123,7 +123,7 @@ function writeRecords(store, document, grid, changes) {
   return operations;
 }
 
-/** @param {import("../../types").Entries} store @param {any} document @param {Grid} grid @param {Changes} changes */
+/** @param {import("../../../types").Entries} store @param {any} document @param {Grid} grid @param {Changes} changes */
 function writeEntries(store, document, grid, changes) {
   const operations = ensured(document, store.at, {});
   const held = valueAt(document, store.at) ?? {};
@@ -141,7 +141,7 @@ function writeEntries(store, document, grid, changes) {
   return operations;
 }
 
-/** @param {import("../../types").Values} store @param {any} document @param {Grid} grid @param {Changes} changes */
+/** @param {import("../../../types").Values} store @param {any} document @param {Grid} grid @param {Changes} changes */
 function writeValues(store, document, grid, changes) {
   const operations = ensured(document, store.at, {});
   const held = valueAt(document, store.at) ?? {};
@@ -154,7 +154,7 @@ function writeValues(store, document, grid, changes) {
   return operations;
 }
 
-/** @param {import("../../types").Members} store @param {any} document @param {Grid} grid
+/** @param {import("../../../types").Members} store @param {any} document @param {Grid} grid
  * @param {Map<number, boolean>} changes whether each is one from now on */
 function writeMembers(store, document, grid, changes) {
   const operations = ensured(document, store.at, []);

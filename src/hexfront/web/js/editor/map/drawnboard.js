@@ -1,10 +1,10 @@
 /** The board that an editor shows: what layers hold over what the server made of the last sound draft. */
-import { valueAt } from "./patch.js";
+import { valueAt } from "../patch.js";
 
-/** @typedef {import("../../types").Board} Board */
-/** @typedef {import("../../types").Layer} Layer */
-/** @typedef {import("../../types").MapLayers} MapLayers */
-/** @typedef {import("../../types").Place} Place */
+/** @typedef {import("../../../types").Board} Board */
+/** @typedef {import("../../../types").Layer} Layer */
+/** @typedef {import("../../../types").MapLayers} MapLayers */
+/** @typedef {import("../../../types").Place} Place */
 /** @typedef {import("./grid.js").Grid} Grid */
 /** @typedef {import("./hexlayers.js").Value} Value */
 /** @typedef {Map<string, Map<number, Value>>} Values by layer */

@@ -1,11 +1,11 @@
 /** The tools of the map editor: what a press, a stroke and its end do. */
 import { anchorOf, clipOf, emptied, placed, together } from "./clip.js";
-import { holds } from "../map/geometry.js";
+import { holds } from "../../map/geometry.js";
 import { pairKey, pairOf } from "./grid.js";
 import { sidesBetween } from "./sidepath.js";
 
-/** @typedef {import("../../types").Layer} Layer */
-/** @typedef {import("../map/scene").Point} Point */
+/** @typedef {import("../../../types").Layer} Layer */
+/** @typedef {import("../../map/scene").Point} Point */
 /** @typedef {import("./clip.js").Clip} Clip */
 /** @typedef {import("./hexlayers.js").Value} Value */
 /** @typedef {import("./mapedit.js").MapEdit} MapEdit */
@@ -142,7 +142,7 @@ export class Tools {
       this.pairs(layer, way.slice(1).map((there, i) => pairKey(way[i], there)));
       // A single click takes away all ways of a hex.
       if (edit.value === null) this.pairs(layer, edit.grid.neighbours(hex).filter((there) => there >= 0).map((there) => pairKey(hex, there)));
-    } else if (layer.draws === "names") edit.changed();
+    } else if (layer.draws === "names") edit.naming = hex;
     else {
       const hexes = edit.grid.line(this.here, hex).flatMap((there) => edit.grid.disc(there, edit.size));
       this.hexes(layer, new Set(hexes));
@@ -317,7 +317,7 @@ export class Tools {
   /** @param {Clip} clip of the selection @param {number} to @param {string} title */
   relay(clip, to, title) {
     const { edit } = this;
-    const form = /** @type {import("../../types").MapLayers} */ (edit.form);
+    const form = /** @type {import("../../../types").MapLayers} */ (edit.form);
     const { stroke, hexes } = placed(form, edit.grid, edit.values, clip, to);
     const gone = emptied(form, edit.values, edit.selection);
     edit.selection = new Set(hexes);

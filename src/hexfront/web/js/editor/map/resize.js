@@ -1,10 +1,10 @@
 /** Another size of a map: what stays on it keeps its place, and all else is taken away. */
 import { gridOf } from "./grid.js";
 import { patchOf } from "./layers.js";
-import { applied, valueAt } from "./patch.js";
+import { applied, valueAt } from "../patch.js";
 
-/** @typedef {import("../../types").MapLayers} MapLayers */
-/** @typedef {import("./patch.js").Operation} Operation */
+/** @typedef {import("../../../types").MapLayers} MapLayers */
+/** @typedef {import("../patch.js").Operation} Operation */
 
 /** The patch for a map of so many columns and rows; hexes that are new have the first terrain.
  * @param {MapLayers} form @param {any} document @param {number} columns @param {number} rows @returns {Operation[]} */
@@ -68,7 +68,7 @@ function rewritten(form, document, renamed) {
 const whole = (labels) => labels.every((label) => label !== null);
 
 /** A line where its hexes are left: in as many parts as that leaves.
- * @param {import("../../types").Lines} store @param {any} line @param {(label: any) => any} renamed */
+ * @param {import("../../../types").Lines} store @param {any} line @param {(label: any) => any} renamed */
 function cut(store, line, renamed) {
   const held = line[store.field];
   if (!held?.length) return [line];

@@ -3,13 +3,13 @@
  * Each is a set of pairs of neighbours with a value. */
 import { pairKey, pairOf } from "./grid.js";
 import { ensured } from "./hexlayers.js";
-import { valueAt } from "./patch.js";
+import { valueAt } from "../patch.js";
 
-/** @typedef {import("../../types").Layer} Layer */
-/** @typedef {import("../../types").Lines} Lines */
-/** @typedef {import("../../types").Links} Links */
+/** @typedef {import("../../../types").Layer} Layer */
+/** @typedef {import("../../../types").Lines} Lines */
+/** @typedef {import("../../../types").Links} Links */
 /** @typedef {import("./grid.js").Grid} Grid */
-/** @typedef {import("./patch.js").Operation} Operation */
+/** @typedef {import("../patch.js").Operation} Operation */
 /** @typedef {import("./hexlayers.js").Value} Value */
 /** @typedef {import("./hexlayers.js").Changes} Changes */
 /** A pair with the two ends by which it meets others. @typedef {{key: number, ends: [number, number]}} Stretch */
@@ -175,7 +175,7 @@ class LineWriter {
   nodes(key) {
     const [a, b] = pairOf(key);
     if (this.store.field === "path") return [a, b];
-    const corner = (/** @type {import("../map/scene").Point} */ { x, y }) => Math.round(x * 8 + 1000) * 1e5 + Math.round(y * 8 + 1000);
+    const corner = (/** @type {import("../../map/scene").Point} */ { x, y }) => Math.round(x * 8 + 1000) * 1e5 + Math.round(y * 8 + 1000);
     const [p, q] = this.grid.side(a, b);
     return [corner(p), corner(q)];
   }

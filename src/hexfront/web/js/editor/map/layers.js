@@ -1,14 +1,14 @@
 /** All layers of a map: read from a document, and a stroke over some of them as one patch. */
 import { readHexes, writeCoast, writeHexes } from "./hexlayers.js";
 import { readPairs, writePairs } from "./linelayers.js";
-import { applied } from "./patch.js";
+import { applied } from "../patch.js";
 
-/** @typedef {import("../../types").Layer} Layer */
-/** @typedef {import("../../types").MapLayers} MapLayers */
+/** @typedef {import("../../../types").Layer} Layer */
+/** @typedef {import("../../../types").MapLayers} MapLayers */
 /** @typedef {import("./grid.js").Grid} Grid */
 /** @typedef {import("./hexlayers.js").Changes} Changes */
 /** @typedef {import("./hexlayers.js").Value} Value */
-/** @typedef {import("./patch.js").Operation} Operation */
+/** @typedef {import("../patch.js").Operation} Operation */
 /** What becomes of layers, by name. @typedef {Map<string, Changes>} Stroke */
 
 /** @param {Layer} layer @param {any} document @param {Grid} grid @returns {Map<number, Value>} */

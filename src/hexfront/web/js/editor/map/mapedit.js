@@ -1,19 +1,20 @@
 /** Drawing on the map of a draft: what its layers hold, what is chosen, and strokes on their way. */
-import { get } from "../transport/requests.js";
+import { get } from "../../transport/requests.js";
 import { drawnBoard, heightsOf, layersOf, linesOf, nameOf } from "./drawnboard.js";
-import { gridOf } from "./grid.js";
+import { gridOf, pairKey, pairOf } from "./grid.js";
 import { patchOf, readLayer, trimmed } from "./layers.js";
-import { valueAt } from "./patch.js";
+import { valueAt } from "../patch.js";
+import { resized } from "./resize.js";
 import { copies, middle } from "./symmetry.js";
-import { pairKey, pairOf } from "./grid.js";
+import { dropUnderlay, keepUnderlay, keptUnderlay, underlayOf } from "./underlay.js";
 
-/** @typedef {import("../../types").Board} Board */
-/** @typedef {import("../../types").Layer} Layer */
-/** @typedef {import("../../types").MapLayers} MapLayers */
-/** @typedef {import("../../types").Place} Place */
-/** @typedef {import("../map/map.js").MapView} MapView */
-/** @typedef {import("../map/scene").Point} Point */
-/** @typedef {import("./draft.js").Draft} Draft */
+/** @typedef {import("../../../types").Board} Board */
+/** @typedef {import("../../../types").Layer} Layer */
+/** @typedef {import("../../../types").MapLayers} MapLayers */
+/** @typedef {import("../../../types").Place} Place */
+/** @typedef {import("../../map/map.js").MapView} MapView */
+/** @typedef {import("../../map/scene").Point} Point */
+/** @typedef {import("../draft.js").Draft} Draft */
 /** @typedef {import("./grid.js").Grid} Grid */
 /** @typedef {import("./hexlayers.js").Value} Value */
 /** @typedef {import("./layers.js").Stroke} Stroke */
@@ -55,6 +56,14 @@ export class MapEdit {
     this.selection = new Set();
     /** The hex of the keyboard's cursor, or under the pointer; -1 for none. */
     this.cursor = -1;
+    /** The hex that is being named; -1 for none. */
+    this.naming = -1;
+    /** The place of the board that was clicked last, for lists. */
+    this.pointed = "";
+    /** A picture to trace. @type {import("./underlay.js").Underlay | null} */
+    this.underlay = null;
+    /** Where the page has it. */
+    this.href = "";
     /** What has been said for people who hear the page. */
     this.said = "";
     this.committing = false;
@@ -80,6 +89,8 @@ export class MapEdit {
     this.schema = schema;
     if (layers && !layers.layers.some(({ name }) => name === this.layerName)) this.layerName = layers.layers[0]?.name ?? "";
     this.read();
+    const kept = await keptUnderlay(this.draft.key.draft).catch(() => undefined);
+    if (kept && !this.underlay) this.showUnderlay(kept);
   }
 
   /** Read all anew from the document. */
@@ -93,10 +104,16 @@ export class MapEdit {
       this.stroke = new Map();
       this.selection = new Set([...this.selection].filter((hex) => this.grid.all.includes(hex)));
       if (this.cursor >= this.grid.columns * this.grid.rows) this.cursor = -1;
-      this.board = drawnBoard(this.form, this.document, this.grid, this.values, this.base);
+      this.board = this.drawn();
     } else this.board = this.base;
     this.show();
     this.changed();
+  }
+
+  /** @returns {Board} */
+  drawn() {
+    const form = /** @type {MapLayers} */ (this.form);
+    return { ...drawnBoard(form, this.document, this.grid, this.values, this.base), image: this.image() };
   }
 
   /** @param {MapView} map */
@@ -110,10 +127,62 @@ export class MapEdit {
     if (!this.map || !this.board) return;
     if (this.map.touched && this.map.geometry) {
       this.map.changeBoard(this.board);
-      this.map.camera.bounds = /** @type {import("../map/geometry.js").Geometry} */ (this.map.geometry).bounds;
+      this.map.camera.bounds = /** @type {import("../../map/geometry.js").Geometry} */ (this.map.geometry).bounds;
       this.map.painter.named.scale = 0;
     } else this.map.setBoard(this.board);
     this.showView();
+  }
+
+  /** @param {import("./underlay.js").Underlay | null} underlay */
+  showUnderlay(underlay) {
+    if (this.underlay?.blob !== underlay?.blob) {
+      if (this.href) URL.revokeObjectURL(this.href);
+      this.href = underlay ? URL.createObjectURL(underlay.blob) : "";
+    }
+    this.underlay = underlay;
+    this.map?.setImage(this.image());
+    this.changed();
+  }
+
+  /** The picture under the board: one to trace, or the map's own. @returns {Board["image"]} */
+  image() {
+    if (!this.underlay) return this.base?.image ?? null;
+    const { x, y, width, high, opacity } = this.underlay;
+    return { href: this.href, x, y, width, height: width * high, opacity };
+  }
+
+  /** @param {import("./underlay.js").Underlay | null} underlay */
+  async setUnderlay(underlay) {
+    this.showUnderlay(underlay);
+    await (underlay ? keepUnderlay(this.draft.key.draft, underlay) : dropUnderlay(this.draft.key.draft));
+  }
+
+  /** Lay a picture beneath the map, as wide as it is. Errors: `Error` for one that cannot be read. @param {File} file */
+  async openUnderlay(file) {
+    await this.setUnderlay(await underlayOf(file, this.map?.camera.bounds ?? { left: 0, right: 10, top: 0 }));
+  }
+
+  /** Point at a place: by a click where no tool is, or from another part of the page. @param {string} id */
+  pointAt(id) {
+    this.pointed = id;
+    if (this.form?.size) {
+      this.cursor = this.grid.parse(id);
+      if (this.layer?.draws === "names") this.naming = this.cursor;
+    } else this.map?.show({ lit: id ? [id] : [] });
+    this.changed();
+  }
+
+  /** @param {Layer} layer @param {number} hex @param {string} name empty for none */
+  setName(layer, hex, name) {
+    this.commit(name ? `${this.grid.label(hex)}: ${name}` : `${this.grid.label(hex)}: no name`,
+      new Map([[layer.name, new Map([[hex, name || null]])]]));
+  }
+
+  /** @param {number} columns @param {number} rows */
+  resize(columns, rows) {
+    if (!this.form) return;
+    const patch = resized(this.form, this.document, columns, rows);
+    void this.draft.change(`${columns} columns, ${rows} rows`, { [this.form.role]: patch });
   }
 
   showView() {
@@ -288,7 +357,7 @@ export class MapEdit {
   commit(title, stroke = this.stroke) {
     const form = this.form;
     if (!form) return;
-    const wanted = this.named(trimmed(form, this.values, this.grid, stroke));
+    const wanted = this.withNames(trimmed(form, this.values, this.grid, stroke));
     const drawn = new Map([...stroke, ...this.stroke]);
     this.stroke = new Map();
     const { patch } = patchOf(form, this.document, this.grid, wanted);
@@ -318,7 +387,7 @@ export class MapEdit {
 
   /** A stroke with what terrain asks of names: some kinds have one, and then no other has.
    * @param {Stroke} stroke @returns {Stroke} */
-  named(stroke) {
+  withNames(stroke) {
     const form = /** @type {MapLayers} */ (this.form);
     const [terrain] = form.layers;
     const changes = stroke.get(terrain.name);
@@ -346,7 +415,7 @@ export class MapEdit {
       (this.at(layer.name, hex) === null) === Boolean(map.geometry?.places.has(this.grid.label(hex))))) {
       // Hexes come or go: the whole board is another, but not while the stroke is under way.
       if (lasting) {
-        this.board = drawnBoard(form, this.document, this.grid, this.values, this.base);
+        this.board = this.drawn();
         this.show();
       }
       return;
