@@ -15,6 +15,14 @@ import { ToolIcon } from "./map/toolicons.js";
 /** @typedef {import("./draft.js").Draft} Draft */
 /** @typedef {import("./map/tools.js").ToolName} ToolName */
 
+/** @type {MapEdit | null} */
+let shown = null;
+
+/** The map that is drawn on the page, for tests. */
+export function shownMapEdit() {
+  return shown;
+}
+
 /** @param {{draft: Draft}} props */
 export function MapEditor({ draft }) {
   const kept = useRef(/** @type {{edit: MapEdit, tools: Tools} | null} */ (null));
@@ -23,6 +31,7 @@ export function MapEditor({ draft }) {
     kept.current = { edit: made, tools: new Tools(made) };
   }
   const { edit, tools } = kept.current;
+  shown = edit;
   const canvas = useRef(/** @type {HTMLCanvasElement | null} */ (null));
   const [, redraw] = useState(0);
   useEffect(() => {

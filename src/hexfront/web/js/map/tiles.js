@@ -47,6 +47,8 @@ export class Tiles {
     this.next = new Sheaf(0);
     /** @type {HTMLCanvasElement | null} */
     this.base = null;
+    /** What of it shows what was there before. @type {import("./geometry.js").Box | null} */
+    this.changed = null;
     /** Tiles that are no longer needed, to be drawn on again. @type {HTMLCanvasElement[]} */
     this.spare = [];
     /** What a frame that follows a change draws, it draws at once. */
@@ -80,12 +82,12 @@ export class Tiles {
         if (x < box.x + box.wide && x + size > box.x && y < box.y + box.high && y + size > box.y) stale.add(key);
       }
     }
-    if (this.base) this.paintWhole(this.base, box);
+    if (this.base) this.changed = this.changed ? boxOver(this.changed, box) : box;
   }
 
   /** Make the picture of the whole board when the page has nothing else to do. */
   spareTime() {
-    if (this.base || this.asked) return;
+    if ((this.base && !this.changed) || this.asked) return;
     this.asked = true;
     const make = () => {
       this.asked = false;
@@ -98,6 +100,8 @@ export class Tiles {
   /** The whole board, small. @returns {HTMLCanvasElement} */
   whole() {
     const { land, colours } = this;
+    if (this.base && this.changed) this.paintWhole(this.base, this.changed);
+    this.changed = null;
     if (this.base || !land || !colours) return this.base ?? document.createElement("canvas");
     const { left, right, top, bottom } = land.geometry.bounds;
     const scale = this.wholeScale();
@@ -309,4 +313,10 @@ function drawSheaf(ctx, sheaf, at) {
     if (right - x === SIZE && low - y === SIZE) ctx.drawImage(tile, x, y);
     else ctx.drawImage(tile, x, y, right - x, low - y);
   }
+}
+
+/** The box around two. @param {import("./geometry.js").Box} a @param {import("./geometry.js").Box} b */
+function boxOver(a, b) {
+  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
+  return { x, y, wide: Math.max(a.x + a.wide, b.x + b.wide) - x, high: Math.max(a.y + a.high, b.y + b.high) - y };
 }

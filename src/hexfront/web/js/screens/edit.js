@@ -3,7 +3,7 @@ import { shownMap } from "../editor/boardview.js";
 import { Draft, keepToken, keptTokens } from "../editor/draft.js";
 import { Forces, inForces } from "../editor/forces.js";
 import { HistoryTab } from "../editor/historytab.js";
-import { MapEditor } from "../editor/mapeditor.js";
+import { MapEditor, shownMapEdit } from "../editor/mapeditor.js";
 import { Problems } from "../editor/problems.js";
 import { ScenarioTab } from "../editor/scenariotab.js";
 import { html, render, useEffect, useState } from "../elements/dom.js";
@@ -102,6 +102,8 @@ else {
   window.hexfront = {
     draft: () => ({ version: draft.version, documents: draft.documents, problems: draft.problems, state: draft.state }),
     place: (/** @type {string} */ id) => pointOf(id),
+    map: shownMap,
+    mapEditor: shownMapEdit,
   };
   addEventListener("hashchange", () => location.reload());
   render(html`<${Editor} draft=${draft} />`, document.body);

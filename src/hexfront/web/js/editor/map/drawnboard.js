@@ -67,11 +67,22 @@ export function linesOf(form, document, base) {
   const once = (/** @type {Layer["draws"]} */ part) => [...new Set(layersOf(form, part).map(({ store }) => store.at))]
     .map((at) => /** @type {Layer} */ (layersOf(form, part).find(({ store }) => store.at === at)));
   const ruled = layersOf(form, "rivers").some((layer) => layer.ruled);
-  const rivers = once("rivers").flatMap(list).map((river) => (river.width || !ruled ? river : { width: 0.2, ...river }));
-  const roads = once("roads").flatMap((layer) => list(layer).map((road) =>
-    ({ ...road, kind: road.kind ?? layer.values[0].name })));
+  const rivers = once("rivers").flatMap(list).map((river) => shown(river, (one) =>
+    (one.width || !ruled ? one : { width: 0.2, ...one })));
+  const roads = once("roads").flatMap((layer) => list(layer).map((road) => shown(road, (one) =>
+    ({ ...one, kind: one.kind ?? layer.values[0].name }))));
   const links = layersOf(form, "links");
   return { rivers, roads, links: links.length ? linkBoards(links, list) : base?.links };
+}
+
+/** Of each line of a document what the board has of it, so that one that stays is not drawn anew.
+ * @type {WeakMap<object, any>} */
+const lines = new WeakMap();
+
+/** @param {any} line @param {(line: any) => any} make */
+function shown(line, make) {
+  if (!lines.has(line)) lines.set(line, make(line));
+  return lines.get(line);
 }
 
 /** @param {Layer[]} layers @param {(layer: Layer) => any[]} list @returns {Board["links"]} */

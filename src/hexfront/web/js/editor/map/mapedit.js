@@ -36,6 +36,8 @@ export class MapEdit {
     this.values = new Map();
     /** What is drawn and not yet in the draft. @type {Stroke} */
     this.stroke = new Map();
+    /** Hexes that are not on the map. @type {number[]} */
+    this.holes = [];
     /** @type {Board | null} */
     this.board = null;
     /** The server's board that ours is drawn over. @type {Board | null} */
@@ -113,6 +115,8 @@ export class MapEdit {
   /** @returns {Board} */
   drawn() {
     const form = /** @type {MapLayers} */ (this.form);
+    const kinds = this.values.get(form.layers[0].name);
+    this.holes = form.missing ? [] : this.grid.all.filter((hex) => !kinds?.has(hex));
     return { ...drawnBoard(form, this.document, this.grid, this.values, this.base), image: this.image() };
   }
 
@@ -381,7 +385,7 @@ export class MapEdit {
       }
       this.redraw(layer, [...new Set([...(changes?.keys() ?? []), ...(drawn.get(layer.name)?.keys() ?? [])])], true);
     }
-    if (patch.length) this.redrawLines();
+    if (form.layers.some(({ name, on }) => on !== "hexes" && wanted.has(name))) this.redrawLines();
     this.changed();
   }
 

@@ -85,15 +85,13 @@ class Pen {
   /** Hexes that are not on the map, so that one may paint them. */
   holes() {
     const { edit, ctx, grid } = this;
-    const form = /** @type {import("../../../types").MapLayers} */ (edit.form);
-    if (form.missing || this.pixels < 4) return;
-    const [terrain] = form.layers;
+    if (!edit.holes.length || this.pixels < 4) return;
     const seen = edit.map?.seen();
     ctx.beginPath();
-    for (const hex of grid.all) {
+    for (const hex of edit.holes) {
       const centre = grid.centre(hex);
-      if (edit.at(terrain.name, hex) !== null || (seen && (centre.x < seen.x - 1 || centre.x > seen.x + seen.wide + 1
-        || centre.y < seen.y - 1 || centre.y > seen.y + seen.high + 1))) continue;
+      if (seen && (centre.x < seen.x - 1 || centre.x > seen.x + seen.wide + 1
+        || centre.y < seen.y - 1 || centre.y > seen.y + seen.high + 1)) continue;
       for (let side = 0; side < 6; side += 1) {
         const [a, b] = this.side(centre, side);
         if (side === 0) ctx.moveTo(a.x, a.y);

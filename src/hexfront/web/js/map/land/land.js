@@ -17,6 +17,9 @@ import { MASSES } from "../shapes.js";
 /** @typedef {import("./lines.js").Line} Line */
 /** @typedef {{line: Line, width: number, name: string}} River */
 /** @typedef {{line: Line, kind: string, name: string}} Road */
+/** @typedef {{x: number, y: number, turn: number, wide: number, kind: string}} Bridge */
+/** @typedef {{roads: Road[], rivers: River[], lines: Line[], far: number}} Way */
+/** What was drawn of each road and river of the board. @typedef {Map<object, Way>} Ways */
 /** @typedef {{x: number, y: number, wide: number, deep: number, turn: number, roof: number}} House */
 /** @typedef {{streets: Line[], houses: House[], plaza: Point | null}} Town */
 
@@ -67,10 +70,14 @@ export class Land {
     this.roads = [];
     /** @type {River[]} */
     this.rivers = [];
-    /** Spots where no tree stands, for a road or a river. @type {Set<number>} */
-    this.kept = new Set();
-    /** @type {{x: number, y: number, turn: number, wide: number, kind: string}[]} */
+    /** Each as it was drawn. @type {Ways} */
+    this.ways = new Map();
+    /** Spots where no tree stands, by how often a road or a river keeps them free. @type {Map<number, number>} */
+    this.kept = new Map();
+    /** @type {Bridge[]} */
     this.bridges = [];
+    /** The bridges of each road over each river. @type {WeakMap<Road, Map<River, Bridge[]>>} */
+    this.crossed = new WeakMap();
     /** @type {Map<string, Point[]>} */
     this.exits = new Map();
     /** @type {Map<string, Town>} */
@@ -78,20 +85,40 @@ export class Land {
     this.drawLines();
   }
 
-  /** Roads and rivers, and what follows from where they run. */
-  drawLines() {
+  /** Roads and rivers, and what follows from where they run; those that were drawn before stay.
+   * @param {Set<object>} [anew] but for these @returns {Line[]} what is new, and what is there no more */
+  drawLines(anew = new Set()) {
     const { board } = this.geometry;
-    this.roads = (board.roads ?? []).flatMap(({ kind = "road", name, path }) => {
-      const points = this.runOff(path, path.flatMap((id) => this.anchor(id)));
-      return points.length > 1 ? [{ kind, name: name ?? "", line: smoothLine(points) }] : [];
-    });
-    this.rivers = (board.rivers ?? []).flatMap((river) => this.course(river));
-    this.kept.clear();
-    for (const { line } of this.roads) this.keep(line, 0.17);
-    for (const { line, width } of this.rivers) this.keep(line, width / 2 + 0.16);
+    const before = this.ways;
+    this.ways = new Map([...board.roads ?? [], ...board.rivers ?? []].map((way) =>
+      [way, (anew.has(way) ? null : before.get(way)) ?? this.drawWay(way)]));
+    /** @type {Line[]} */
+    const changed = [];
+    for (const [ways, others, by] of /** @type {[Ways, Ways, 1 | -1][]} */ ([[before, this.ways, -1], [this.ways, before, 1]])) {
+      for (const [way, drawn] of ways) {
+        if (others.get(way) === drawn) continue;
+        for (const line of drawn.lines) this.keep(line, drawn.far, by);
+        changed.push(...drawn.lines);
+      }
+    }
+    this.roads = [...this.ways.values()].flatMap(({ roads }) => roads);
+    this.rivers = [...this.ways.values()].flatMap(({ rivers }) => rivers);
     this.bridges = this.findBridges();
     this.exits = this.findExits();
     this.towns.clear();
+    return changed;
+  }
+
+  /** @param {import("../../../types").BoardRoad | import("../../../types").BoardRiver} way @returns {Way} */
+  drawWay(way) {
+    if (this.geometry.board.rivers?.includes(way)) {
+      const rivers = this.course(way);
+      return { roads: [], rivers, lines: rivers.map(({ line }) => line), far: (rivers[0]?.width ?? RIVER_WIDTH) / 2 + 0.16 };
+    }
+    const { kind = "road", name, path } = /** @type {import("../../../types").BoardRoad} */ (way);
+    const points = this.runOff(path, path.flatMap((id) => this.anchor(id)));
+    const roads = points.length > 1 ? [{ kind, name: name ?? "", line: smoothLine(points) }] : [];
+    return { roads, rivers: [], lines: roads.map(({ line }) => line), far: 0.17 };
   }
 
   /** Put hexes, and those beyond the board, into the areas of their arts.
@@ -139,6 +166,8 @@ export class Land {
     }
     const near = [...around.values()];
     const beyond = new Map(near.flatMap((place) => this.offBoard(place).map((there) => [vertexKey(there), there])));
+    const isTown = (/** @type {string | undefined} */ art) => art === "town";
+    const towns = new Set(near.filter(({ id }) => isTown(this.placed.get(id))));
     const moved = this.placeAreas(near, beyond.values());
     for (const place of near) this.towns.delete(place.id);
     const raised = this.changeHeights(near, [...beyond.values()], lasting);
@@ -146,8 +175,17 @@ export class Land {
       const { left, right, top, bottom } = geometry.bounds;
       return boxAround([{ x: left, y: top }, { x: right, y: bottom }], 1);
     }
-    const points = [...moved, ...raised];
+    const points = [...moved, ...raised, ...this.moveAnchors(near.filter((place) => towns.has(place) !== isTown(this.art(place))))];
     return points.length ? boxAround(points, REACH) : null;
+  }
+
+  /** Draw anew the ways through places: in a town they lead through its middle.
+   * @param {Place[]} places @returns {Point[]} the corners of what has changed */
+  moveAnchors(places) {
+    if (!places.length) return [];
+    const ids = new Set(places.map(({ id }) => id));
+    const moved = [...this.ways.keys()].filter((way) => "path" in way && Array.isArray(way.path) && way.path.some((id) => ids.has(id)));
+    return moved.length ? this.drawLines(new Set(moved)).flatMap(cornersOf) : [];
   }
 
   /** @param {Place[]} places @param {Point[]} beyond @param {boolean} lasting
@@ -174,28 +212,11 @@ export class Land {
   /** Work out roads, rivers and links anew. @param {Board["links"]} before the links that there were
    * @returns {Box | null} what is to be drawn anew; null for nothing */
   changeLines(before) {
-    const old = this.lineSigns();
-    this.drawLines();
+    const changed = this.drawLines();
     this.network = networkOf(this.geometry);
-    const now = this.lineSigns();
-    /** @type {Point[]} */
-    const points = [...linkPoints(this.geometry, before, this.geometry.board.links)];
-    for (const [one, other] of [[old, now], [now, old]]) {
-      for (const [sign, { box }] of one) {
-        if (!other.has(sign)) points.push({ x: box.x, y: box.y }, { x: box.x + box.wide, y: box.y + box.high });
-      }
-    }
+    const points = [...linkPoints(this.geometry, before, this.geometry.board.links),
+      ...changed.flatMap(cornersOf)];
     return points.length ? boxAround(points, REACH) : null;
-  }
-
-  /** Roads and rivers by all that one sees of them. @returns {Map<string, Line>} */
-  lineSigns() {
-    const sign = (/** @type {Line} */ line, /** @type {any[]} */ ...more) =>
-      JSON.stringify([...more, ...line.points.map(({ x, y }) => Math.round(x * 50) * 1e5 + Math.round(y * 50))]);
-    return new Map([
-      ...this.roads.map(({ line, kind, name }) => /** @type {[string, Line]} */ ([sign(line, kind, name), line])),
-      ...this.rivers.map(({ line, width, name }) => /** @type {[string, Line]} */ ([sign(line, width, name), line])),
-    ]);
   }
 
   /** @param {Place} place */
@@ -315,13 +336,18 @@ export class Land {
       ({ line: smoothLine(points), width: width ?? RIVER_WIDTH, name: i === 0 ? name ?? "" : "" }));
   }
 
-  /** Keep a strip free of trees. @param {Line} line @param {number} far to either side */
-  keep({ points }, far) {
+  /** Keep a strip free of trees, or no more. @param {Line} line @param {number} far to either side @param {1 | -1} by */
+  keep({ points }, far, by) {
     for (let i = 0; i + 1 < points.length; i += 1) {
       for (const part of [0, 0.25, 0.5, 0.75]) {
         const x = points[i].x + (points[i + 1].x - points[i].x) * part;
         const y = points[i].y + (points[i + 1].y - points[i].y) * part;
-        for (const [dx, dy] of NEAR) this.kept.add(spot(x + dx * far, y + dy * far));
+        for (const [dx, dy] of NEAR) {
+          const key = spot(x + dx * far, y + dy * far);
+          const count = (this.kept.get(key) ?? 0) + by;
+          if (count > 0) this.kept.set(key, count);
+          else this.kept.delete(key);
+        }
       }
     }
   }
@@ -338,18 +364,17 @@ export class Land {
     return sheet ? sheet.kind === "sea" : false;
   }
 
-  /** Where roads cross rivers. @returns {{x: number, y: number, turn: number, wide: number, kind: string}[]} */
+  /** Where roads cross rivers. @returns {Bridge[]} */
   findBridges() {
-    const bridges = [];
-    for (const road of this.roads) {
-      for (const river of this.rivers) {
-        if (!meets(road.line, river.line.box, 0)) continue;
-        for (const { point, turn } of crossings(road.line.points, river.line)) {
-          bridges.push({ ...point, turn, wide: river.width, kind: road.kind });
-        }
+    return this.roads.flatMap((road) => this.rivers.flatMap((river) => {
+      const known = this.crossed.get(road) ?? new Map();
+      this.crossed.set(road, known);
+      if (!known.has(river)) {
+        const found = meets(road.line, river.line.box, 0) ? crossings(road.line.points, river.line) : [];
+        known.set(river, found.map(({ point, turn }) => ({ ...point, turn, wide: river.width, kind: road.kind })));
       }
-    }
-    return bridges;
+      return /** @type {Bridge[]} */ (known.get(river));
+    }));
   }
 
   /** The directions in which roads leave a place. */
@@ -456,6 +481,11 @@ function crossings(first, { box, points: second }) {
     }
   }
   return found;
+}
+
+/** @param {Line} line @returns {Point[]} */
+function cornersOf({ box }) {
+  return [{ x: box.x, y: box.y }, { x: box.x + box.wide, y: box.y + box.high }];
 }
 
 /** A box around some points. @param {Point[]} points @param {number} margin @returns {Box} */
