@@ -112,6 +112,7 @@ function writeRecords(store, document, grid, changes) {
   }
   removed.sort((a, b) => b - a);
   for (const i of removed) operations.push({ op: "remove", path: `${store.at}/${i}` });
+  if (!added.length) return operations;
   const gone = new Set(removed);
   const order = orderIn(grid, list.filter((/** @type {any} */ _, /** @type {number} */ i) => !gone.has(i))
     .map((/** @type {any} */ entry) => entry?.[store.key]));

@@ -1,8 +1,8 @@
 /** Lists of things of the map that are changed in forms: spaces of a ring, changes by cycle, words. */
 import { html, useState } from "../../elements/dom.js";
-import { FormField } from "../form.js";
+import { RecordFields } from "../form.js";
 import { pointer, valueAt } from "../patch.js";
-import { entryName, setValue } from "../schema.js";
+import { entryName, resolved, setValue } from "../schema.js";
 
 /** @typedef {import("../../../types").ItemList} ItemList */
 /** @typedef {import("./mapedit.js").MapEdit} MapEdit */
@@ -53,8 +53,8 @@ function Items({ edit, list }) {
         <button disabled=${at < 0 || at >= entries.length - 1} onClick=${() => change(`${name} behind`,
           [{ op: "move", from: list.at + pointer(at), path: list.at + pointer(at + 1) }], at + 1)}>Behind</button>
       </div>
-      ${at >= 0 && edit.schema && html`<${FormField} draft=${edit.draft} role=${role} root=${edit.schema} always=${true}
-        schema=${schemaOf(edit.schema, list)} path=${list.at + pointer(at)} name=${name} value=${entries[at]} />`}`}
+      ${at >= 0 && edit.schema && html`<${RecordFields} draft=${edit.draft} role=${role} root=${edit.schema}
+        found=${resolved(edit.schema, schemaOf(edit.schema, list))} path=${list.at + pointer(at)} value=${entries[at]} />`}`}
   </details>`;
 }
 
