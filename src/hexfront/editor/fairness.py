@@ -174,7 +174,7 @@ def _row(one: _Candidate, numbers: Sequence[Chosen], own: Sequence[float]) -> Js
     old = dict(zip(numbers, own, strict=True))
     return {
         "changes": [
-            {"role": chosen.role, "pointer": chosen.pointer, "from": old[chosen], "to": value}
+            {"role": chosen.role, "pointer": chosen.pointer, "old": old[chosen], "new": value}
             for chosen, value in one.changes.items()
         ],
         "games": told.games,
