@@ -234,6 +234,7 @@ def _describe(system: System) -> SystemInfo:
         scenarios=list(_scenarios(system)),
         picture=f"/api/pictures/{system.name}.svg",
         guide=guide and _guide_info(guide),
+        map_sizes=system.scenarios.map_form is not None,
     )
 
 

@@ -26,6 +26,7 @@ from hexfront.server.wire.drafts import (
     DraftRun,
     DraftSides,
     FairOrder,
+    Nothing,
 )
 
 MAX_STRANGERS_GAMES = 100
@@ -125,7 +126,7 @@ async def run(draft: str, request: Request, draft_token: DraftToken = "") -> Dra
 
 
 @router.post("/run/stop")
-async def stop(draft: str, request: Request, draft_token: DraftToken = "") -> DraftRun:
+async def stop(draft: str, _: Nothing, request: Request, draft_token: DraftToken = "") -> DraftRun:
     """End the games of a draft; what they have shown so far stays."""
     editing = await asyncio.to_thread(opened_by, request, draft, draft_token)
     await asyncio.to_thread(editing.runs.stop, draft)

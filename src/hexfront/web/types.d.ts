@@ -1058,6 +1058,8 @@ export interface SystemInfo {
   scenarios: ScenarioInfo[];
   picture: string;
   guide: GuideInfo | null;
+  /** Whether a new scenario of it can begin with an empty map of a size. */
+  map_sizes: boolean;
 }
 
 /** A machine opponent. */
@@ -1554,6 +1556,10 @@ export interface DraftNumber {
   high: number;
 }
 
+/** An object without members. */
+export interface Nothing {
+}
+
 /** A document as text. */
 export interface DraftTextShown {
   version: number;
@@ -1658,6 +1664,7 @@ export interface Posts {
   "/api/drafts/{draft}/play": { body: DraftMatch; answer: MatchMade };
   "/api/drafts/{draft}/games": { body: DraftGamesOrder; answer: DraftRun };
   "/api/drafts/{draft}/fair": { body: FairOrder; answer: DraftRun };
+  "/api/drafts/{draft}/run/stop": { body: Nothing; answer: DraftRun };
   "/api/drafts/{draft}/text": { body: DraftText; answer: DraftStep };
   "/api/drafts/{draft}/save": { body: SaveOrder; answer: DraftSaved };
   "/api/packs": { body: Blob; answer: PackList };

@@ -61,6 +61,10 @@ class DraftMove(Strict):
     """Or the number of a change in the history."""
 
 
+class Nothing(Strict):
+    """An object without members."""
+
+
 class DraftRename(Strict):
     """Another name of a draft."""
 

@@ -14,8 +14,9 @@ export function shownMap() {
 
 /** @param {{draft: Draft, lit?: string[], selected?: string,
  *   onPlace?: (id: string) => void, onGrab?: (place: string) => string,
- *   onDrop?: (counter: string, place: string) => void}} props */
-export function BoardView({ draft, lit = [], selected = "", onPlace, onGrab, onDrop }) {
+ *   onDrop?: (counter: string, place: string) => void, bare?: boolean, figures?: Record<string, number>}} props
+ * `bare`: without counters; `figures` are shown at their places. */
+export function BoardView({ draft, lit = [], selected = "", onPlace, onGrab, onDrop, bare = false, figures }) {
   const canvas = useRef(/** @type {HTMLCanvasElement | null} */ (null));
   const map = useRef(/** @type {MapView | null} */ (null));
   const told = useRef({ onPlace, onGrab, onDrop });
@@ -36,7 +37,9 @@ export function BoardView({ draft, lit = [], selected = "", onPlace, onGrab, onD
     if (!map.current || !board) return;
     if (map.current.geometry?.board.places.length === board.places.length) map.current.changeBoard(board);
     else map.current.setBoard(board);
-    map.current.show({ view, lit, selected });
+    /** @type {import("../map/scene").ShownReading | null} */
+    const reading = figures ? { overlay: "", subject: "", caption: "", clause: "", places: figures, paths: {}, figures: [], lines: {}, look: "fight" } : null;
+    map.current.show({ view, lit, selected, hideCounters: bare, reading });
   });
   return html`<div class="board">
     <canvas ref=${canvas} data-testid="board" tabindex="0" role="application"
