@@ -22,6 +22,7 @@ from hexfront.editor.beginning import empty, forked
 from hexfront.editor.checks import Checker, DraftProblem
 from hexfront.editor.documents import part_schemas, schema_of
 from hexfront.editor.drafts import Draft, DraftStore, Stale, StepMade, unknown_draft
+from hexfront.editor.plain_board import plain_board
 from hexfront.editor.runs import Runs
 from hexfront.server.access.addresses import client_of
 from hexfront.server.access.security import Rates
@@ -295,7 +296,8 @@ async def board(draft: str, request: Request, draft_token: DraftToken = "") -> D
         rules = editing.checker.rules(draft)
         sound = not any(not problem.warning for problem in problems)
         if rules is None:
-            return DraftBoard(board=None, view=None, sound=False)
+            drawn = plain_board(find_system(found.system), documents)
+            return DraftBoard(board=drawn, view=None, sound=False)
         view = rules.view(rules.start(), UMPIRE)
         return DraftBoard(board=rules.board(), view=plain(view), sound=sound)
 

@@ -1409,8 +1409,9 @@ export interface DraftRename {
 
 /** A draft as players would see it, as it was when it was last sound. */
 export interface DraftBoard {
-  /** Null where it has never been sound since this server began. */
+  /** Where it has never been sound since this server began, its map alone, or null. */
   board: any;
+  /** Null with the map alone. */
   view: any;
   /** Whether it is so now. */
   sound: boolean;

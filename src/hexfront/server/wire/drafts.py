@@ -178,8 +178,9 @@ class DraftBoard(AnswerModel):
     """A draft as players would see it, as it was when it was last sound."""
 
     board: Any
-    """Null where it has never been sound since this server began."""
+    """Where it has never been sound since this server began, its map alone, or null."""
     view: Any
+    """Null with the map alone."""
     sound: bool
     """Whether it is so now."""
 

@@ -31,7 +31,7 @@ function numbersOf(draft, forms) {
     } else if (value && typeof value === "object") {
       for (const [key, inner] of Object.entries(value)) {
         const entry = Array.isArray(value) && inner && typeof inner === "object" ? inner.title ?? inner.name ?? inner.hex ?? `${Number(key) + 1}` : inWords(key);
-        walk(role, inner, path + pointer(key), name ? `${name} › ${entry}` : String(entry));
+        walk(role, inner, path + pointer(key), name ? `${name} – ${entry}` : String(entry));
       }
     }
   };
@@ -42,7 +42,7 @@ function numbersOf(draft, forms) {
 
 /** @param {NumberChanged[]} changes */
 function inShort(changes) {
-  return changes.length ? changes.map((one) => `${one.pointer.slice(1)}: ${one.old} → ${one.new}`).join(", ") : "as it is";
+  return changes.length ? changes.map((one) => `${one.pointer.slice(1)}: ${one.old} to ${one.new}`).join(", ") : "as it is";
 }
 
 /** @param {{draft: Draft, forms: DraftForms, run: DraftRun | null, seats: string[], games: number, wrong: boolean,

@@ -120,6 +120,11 @@ function Tree({ draft, forms, list, own, choose, drag }) {
     const root = forms.schema_of_scenario;
     const schema = schemaAt(root, formOf(forms, list.role), draft.documents[list.role], list.at);
     const entry = like ? structuredClone(like.entry) : blank(root, schema.items ?? {});
+    if (!like) {
+      const place = draft.board?.places[0]?.id ?? "";
+      entry[list.place] = list.number ? Number(place) : place;
+      if (list.side_member) entry[list.side_member] = sidesOf(draft)[0] ?? "";
+    }
     if (list.name) entry[list.name] = freshName(unitsOf(draft, list), list, String(entry[list.name] ?? "unit"));
     const there = unitsOf(draft, list).length;
     const patch = valueAt(draft.documents[list.role], list.at) ? [{ op: "add", path: `${list.at}/-`, value: entry }]
@@ -140,6 +145,12 @@ function Tree({ draft, forms, list, own, choose, drag }) {
       })}</ul></details>`)}
     <button data-testid="add-unit" onClick=${() => add(own && own.list === list ? own : unitsOf(draft, list).at(-1))}>Add a unit</button>
   </section>`;
+}
+
+/** The names of the sides, as scenarios list them. @param {Draft} draft @returns {string[]} */
+function sidesOf(draft) {
+  const { sides } = draft.documents.scenario;
+  return Array.isArray(sides) ? sides.map((side) => String(side?.name)) : [];
 }
 
 /** @param {Unit} unit */
@@ -168,7 +179,8 @@ function UnitForm({ draft, forms, unit, picking, pick, left }) {
   const place = path + pointer(list.place);
   return html`<section class="unit-form" aria-labelledby="unit-title"><h2 id="unit-title">${nameOf(unit)}</h2>
     <${RecordFields} draft=${draft} role=${list.role} root=${root} schema=${found} found=${found} path=${path} name=${nameOf(unit)}
-      value=${entry} picks=${{ isPlace: (/** @type {string} */ at) => at === place, pick, picking }} />
+      value=${entry} picks=${{ isPlace: (/** @type {string} */ at) => at === place, pick, picking,
+        choices: (/** @type {string} */ at) => list.side_member && at === path + pointer(list.side_member) ? sidesOf(draft) : [] }} />
     <p class="buttons"><button data-testid="place-unit" aria-pressed=${picking === place} onClick=${() => pick(place)}>
         ${picking === place ? "Click a place on the map" : "Place on the map"}</button>
       <button data-testid="remove-unit" onClick=${() => {

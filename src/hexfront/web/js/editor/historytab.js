@@ -8,7 +8,7 @@ import { get, post } from "../transport/requests.js";
 /** @typedef {import("../../types").HistoryEntry} HistoryEntry */
 /** @typedef {import("../../types").DraftDifference} DraftDifference */
 
-const SIGNS = { added: "+", removed: "−", changed: "≠" };
+const SIGNS = { added: "+", removed: "−", changed: "…" };
 
 /** @param {{draft: Draft}} props */
 export function HistoryTab({ draft }) {

@@ -54,7 +54,7 @@ function DraftLine({ draft, system, attempt }) {
 /** @param {{systems: SystemInfo[], failed: (problem: string) => void}} props */
 function Begin({ systems, failed }) {
   const [name, setName] = useState("");
-  const [from, setFrom] = useState("");
+  const [from, setFrom] = useState(`${systems[0].name}/${systems[0].scenarios[0]?.name ?? ""}`);
   const [columns, setColumns] = useState(20);
   const [rows, setRows] = useState(15);
   const [chosen, scenario] = from.split("/", 2);
