@@ -49,6 +49,20 @@ function unitOf(units, counter) {
     ?? units.find(({ list, entry }) => String(entry?.[list.place] ?? "") === counter.place);
 }
 
+/** Units as counters where the rules make none, since the draft has problems.
+ * @param {Draft} draft @param {Unit[]} units @returns {import("../../types").Counter[]} */
+function countersOf(draft, units) {
+  const sides = sidesOf(draft);
+  return units.map((unit) => {
+    const { list, entry } = unit;
+    const before = draft.view?.counters.find((counter) => unitOf([unit], counter));
+    return { id: before?.id ?? nameOf(unit), name: before?.name ?? nameOf(unit), place: String(entry?.[list.place] ?? ""),
+      side: Math.max(0, sides.indexOf(list.side || String(entry?.[list.side_member] ?? ""))),
+      sidc: list.symbol ? String(entry?.[list.symbol] ?? "") : before?.sidc ?? "10031000001211000000",
+      known: true, values: before?.values ?? {}, badges: [], sign: before?.sign ?? "", awaited: false };
+  });
+}
+
 /** @param {{draft: Draft, forms: DraftForms}} props */
 export function Forces({ draft, forms }) {
   const [chosen, setChosen] = useState("");
@@ -82,7 +96,7 @@ export function Forces({ draft, forms }) {
         if (dragged && place) put(draft, dragged, place);
         setDragged(null);
       }}>
-      <${BoardView} draft=${draft} selected=${own?.list.name ? String(own.entry[own.list.name]) : ""}
+      <${BoardView} draft=${draft} units=${countersOf(draft, units)} selected=${own?.list.name ? String(own.entry[own.list.name]) : ""}
         lit=${own && places.has(String(own.entry?.[own.list.place])) ? [String(own.entry[own.list.place])] : []}
         onPlace=${(/** @type {string} */ place) => {
           if (picking && own) {
@@ -94,9 +108,10 @@ export function Forces({ draft, forms }) {
           const next = here[(here.findIndex((unit) => unit.list === own?.list && unit.at === own?.at) + 1) % (here.length || 1)];
           if (next) choose(next);
         }}
-        onGrab=${(/** @type {string} */ place) => draft.view?.counters.find((counter) => counter.place === place)?.id ?? ""}
+        onGrab=${(/** @type {string} */ place) => (draft.sound ? draft.view?.counters : countersOf(draft, units))
+          ?.find((counter) => counter.place === place)?.id ?? ""}
         onDrop=${(/** @type {string} */ id, /** @type {string} */ place) => {
-          const counter = draft.view?.counters.find((one) => one.id === id);
+          const counter = (draft.sound ? draft.view?.counters : countersOf(draft, units))?.find((one) => one.id === id);
           const unit = counter && unitOf(units, counter);
           if (!unit || !place) return;
           choose(unit);
