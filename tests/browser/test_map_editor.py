@@ -309,7 +309,8 @@ def test_what_is_drawn_is_the_board_that_is_played(
           places: board.places.map(({ id, x, y, terrain, name }) =>
             [id, x.toFixed(2), y.toFixed(2), terrain, name ?? null]).sort(),
           roads: board.roads.map(({ kind, path }) => [kind ?? "road", path]),
-          rivers: board.rivers.map(({ sides, path, width }) => [sides ?? [], path ?? [], width ?? 0]),
+          rivers: board.rivers.map(({ sides, path, width }) =>
+            [sides ?? [], path ?? [], width ?? 0]),
           heights: board.heights ?? {} }))"""
     )
     for part in ("places", "rivers", "heights"):

@@ -90,20 +90,22 @@ def make_fair(
         count = played
     winner = race[0]
     judged = []
-    for judged_documents in (documents, winner.documents):
+    # Where nothing is better than the draft itself, there is nothing to compare.
+    for judged_documents in [documents, winner.documents][: 1 + bool(winner.changes)]:
         fresh = DraftGames(system, judged_documents, agents, FRESH_SEED)
         for game in range(1, games + 1):
             fresh.play(game, places=False)
             done += 1
             yield told()
         judged.append(fresh.tallied.document())
+    done = total
     patches: dict[str, list[Json]] = {}
     for chosen, value in winner.changes.items():
         replace = {"op": "replace", "path": chosen.pointer, "value": value}
         patches.setdefault(chosen.role, []).append(replace)
     row = _row(winner, numbers, own)
     yield told(
-        {"changes": row["changes"], "patches": patches, "before": judged[0], "after": judged[1]}
+        {"changes": row["changes"], "patches": patches, "before": judged[0], "after": judged[-1]}
     )
 
 
@@ -174,7 +176,7 @@ def _row(one: _Candidate, numbers: Sequence[Chosen], own: Sequence[float]) -> Js
     old = dict(zip(numbers, own, strict=True))
     return {
         "changes": [
-            {"role": chosen.role, "pointer": chosen.pointer, "from": old[chosen], "to": value}
+            {"role": chosen.role, "pointer": chosen.pointer, "old": old[chosen], "new": value}
             for chosen, value in one.changes.items()
         ],
         "games": told.games,

@@ -99,7 +99,8 @@ def make_services(store: Store, tables: Tables, notices: Notices, retention: Ret
     )
 
 
-def _services(request: Request) -> Services:
+def services_of(request: Request) -> Services:
+    """The services of this server."""
     services: Services = request.app.state.services
     return services
 
@@ -118,22 +119,23 @@ async def systems() -> list[SystemInfo]:
 @router.post("/matches", status_code=201)
 async def new_match(order: NewMatch, request: Request) -> MatchMade:
     """Make a match and hand out, once, the tokens of seats at this screen and the invites."""
-    services = _services(request)
+    services = services_of(request)
     _count(services.new_matches, request, "new matches")
 
     def make() -> tuple[NewTokens, str]:
         system = find_system(order.system)
-        seats = [_plan(system, seat, side) for side, seat in enumerate(order.seats)]
+        seats = [seat_plan(system, seat, side) for side, seat in enumerate(order.seats)]
         return create_match(
             services.store, system, order.scenario, seats, order.options, umpire=order.umpire
         )
 
     made, title = await asyncio.to_thread(make)
-    await _begin(services, made.match)
-    return _made(made, title)
+    await begin_match(services, made.match)
+    return made_match(made, title)
 
 
-def _plan(system: System, seat: NewSeat, side: int) -> SeatPlan:
+def seat_plan(system: System, seat: NewSeat, side: int) -> SeatPlan:
+    """The seat that somebody asks for. Errors: `InputError`."""
     if seat.name and seat.kind != "person":
         raise InputError.at(
             f"body: /seats/{side}/name", seat.name, "no name but that of a person at this screen"
@@ -148,12 +150,13 @@ def _plan(system: System, seat: NewSeat, side: int) -> SeatPlan:
     return SeatPlan("person", seat.agent, seat.name, seat.kind == "invited")
 
 
-async def _begin(services: Services, match_id: str) -> None:
+async def begin_match(services: Services, match_id: str) -> None:
     """Let chance begin a new match, so that lists of matches show whose turn it is."""
     await services.tables.find(match_id).read(lambda _: None)
 
 
-def _made(made: NewTokens, title: str) -> MatchMade:
+def made_match(made: NewTokens, title: str) -> MatchMade:
+    """The answer with a new match."""
     return MatchMade(
         match=made.match,
         title=title,
@@ -171,7 +174,7 @@ def _by_side(tokens: Mapping[int, str]) -> dict[str, str]:
 @router.post("/seats/claim")
 async def claim(wanted: Claim, request: Request) -> Claimed:
     """Sit down by an invite, which works once."""
-    services = _services(request)
+    services = services_of(request)
     _count(services.claims, request, "invites")
 
     def sit() -> tuple[Claimed, str]:
@@ -195,7 +198,7 @@ async def claim(wanted: Claim, request: Request) -> Claimed:
 @router.post("/matches/mine")
 async def my_matches(wanted: TokenList, request: Request) -> list[MatchInfo]:
     """The matches that some tokens open: those with one's own turn first, then the newest."""
-    services = _services(request)
+    services = services_of(request)
 
     def look() -> tuple[list[MatchSummary], dict[str, date]]:
         return (
@@ -220,7 +223,7 @@ async def delete_match(wanted: TokenList, request: Request) -> MatchDeleted:
     With it go earlier matches that all have left for it. Who opens it again
     meanwhile takes his wish back.
     """
-    services = _services(request)
+    services = services_of(request)
     _count(services.claims, request, "wishes to delete")
 
     def agree() -> tuple[list[str], list[int], list[int]]:
@@ -240,7 +243,7 @@ async def delete_match(wanted: TokenList, request: Request) -> MatchDeleted:
 @router.get("/keeping")
 async def keeping(request: Request) -> KeepingInfo:
     """When this server deletes matches."""
-    return KeepingInfo(text=_services(request).retention.limits.in_words())
+    return KeepingInfo(text=services_of(request).retention.limits.in_words())
 
 
 @router.post("/matches/again", status_code=201)
@@ -250,7 +253,7 @@ async def play_again(wanted: TokenList, request: Request) -> MatchMade:
     Whoever asks first makes it. One who holds the seats of all its persons may
     ask before the end, too.
     """
-    services = _services(request)
+    services = services_of(request)
     _count(services.new_matches, request, "new matches")
 
     def seat() -> tuple[str, NewTokens, str]:
@@ -259,9 +262,9 @@ async def play_again(wanted: TokenList, request: Request) -> MatchMade:
         return match_id, made, title
 
     match_id, made, title = await asyncio.to_thread(seat)
-    await _begin(services, made.match)
+    await begin_match(services, made.match)
     await services.tables.announce_next(match_id, made.match, title)
-    return _made(made, title)
+    return made_match(made, title)
 
 
 @router.post("/matches/restored", status_code=201)
@@ -271,7 +274,7 @@ async def go_on_from(wanted: Restoring, request: Request) -> MatchMade:
     With a name a new match is made from it; the others are told, and may follow
     by its `match`. The old match is closed once all its persons have followed.
     """
-    services = _services(request)
+    services = services_of(request)
     _count(services.new_matches, request, "new matches")
 
     def seat() -> tuple[str, NewTokens, str]:
@@ -280,10 +283,10 @@ async def go_on_from(wanted: Restoring, request: Request) -> MatchMade:
         return match_id, made, title
 
     match_id, made, title = await asyncio.to_thread(seat)
-    await _begin(services, made.match)
+    await begin_match(services, made.match)
     if not wanted.match:
         await services.tables.announce_next(match_id, made.match, title, restored=True)
-    return _made(made, title)
+    return made_match(made, title)
 
 
 def _held(store: Store, tokens: list[str]) -> tuple[str, dict[int, str]]:
@@ -312,7 +315,7 @@ _FILE: dict[str, Any] = {"schema": {"type": "string"}}
 )
 async def journal(wanted: OneToken, request: Request) -> Response:
     """The file of a finished match, for `hexfront verify`."""
-    services = _services(request)
+    services = services_of(request)
     seat = await asyncio.to_thread(_seat, services.store, wanted.token)
     text = await services.tables.find(seat.match).read(LiveMatch.journal_file)
     return Response(
@@ -329,7 +332,7 @@ async def journal(wanted: OneToken, request: Request) -> Response:
 )
 async def printed(wanted: Printing, request: Request) -> Response:
     """What a side has been told so far, in print, or the umpire; after the end any of them."""
-    services = _services(request)
+    services = services_of(request)
     _count(services.printings, request, "printed outputs")
 
     def begin(live: LiveMatch, held: dict[int, str]) -> Iterator[str]:
@@ -353,7 +356,7 @@ async def printed(wanted: Printing, request: Request) -> Response:
 )
 async def new_replay(request: Request) -> ReplayMade:
     """Verify the file of a finished match and keep it, to be looked at."""
-    services = _services(request)
+    services = services_of(request)
     _count(services.new_matches, request, "new matches")
     with services.replays.place(client_of(request)):
         data = await read_body(request, MAX_FILE, UPLOAD_SECONDS)
@@ -364,13 +367,13 @@ async def new_replay(request: Request) -> ReplayMade:
 @router.get("/notices")
 async def notice_ways(request: Request) -> NoticeWays:
     """How this server can tell players that it is their turn."""
-    return _services(request).notices.ways
+    return services_of(request).notices.ways
 
 
 @router.post("/notices")
 async def keep_notice(wanted: NewNotice, request: Request) -> NoticesKept:
     """Say where the person on a seat is told of his turns, and answer what is kept."""
-    services = _services(request)
+    services = services_of(request)
     _count(services.notice_changes, request, "changes of notices")
 
     def keep() -> NoticesKept:
@@ -382,7 +385,7 @@ async def keep_notice(wanted: NewNotice, request: Request) -> NoticesKept:
 @router.post("/mail")
 async def mail(said: MailAnswer, request: Request) -> MailConsent:
     """Agree to letters from this server, or refuse them, by the token of one of them."""
-    services = _services(request)
+    services = services_of(request)
     _count(services.notice_changes, request, "changes of notices")
     return await asyncio.to_thread(services.notices.consents.answer, said.token, said.agrees)
 
@@ -390,6 +393,6 @@ async def mail(said: MailAnswer, request: Request) -> MailConsent:
 @router.post("/mail/end")
 async def end_mail(token: str, request: Request) -> MailConsent:
     """Refuse e-mails from this server, as a mail program does it by one click (RFC 8058)."""
-    services = _services(request)
+    services = services_of(request)
     _count(services.notice_changes, request, "changes of notices")
     return await asyncio.to_thread(services.notices.consents.answer, token, False)

@@ -19,7 +19,7 @@ from hexfront.core.errors import HexfrontError, InputError
 from hexfront.play.database import NotSaved
 from hexfront.play.retention import Retention
 from hexfront.play.store import Store
-from hexfront.server import api, editing
+from hexfront.server import api, draft_files, editing, trying
 from hexfront.server.access.addresses import KnownNames
 from hexfront.server.access.security import KnownHosts, NamedClients, SecurityHeaders
 from hexfront.server.access.strict import TooMany
@@ -86,7 +86,8 @@ def create_app(
     app.add_exception_handler(HTTPException, _answer_error)
     app.state.editing = drafts
     app.include_router(api.router)
-    app.include_router(editing.router)
+    for router in (editing.router, trying.router, draft_files.router, draft_files.packs_router):
+        app.include_router(router)
     app.include_router(pictures.router)
     app.add_api_websocket_route("/api/match", _socket)
     return app

@@ -21,7 +21,7 @@ from typing import Annotated, Any, Final, Literal, NotRequired, Union, get_args,
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
 
-from hexfront.server import api, editing
+from hexfront.server import api, draft_files, editing, trying
 from hexfront.server.wire.frames import FRAMES, Strict
 from hexfront.server.wire.messages import MESSAGES
 
@@ -54,7 +54,14 @@ def _union(name: str, about: str, kinds: Sequence[type], found: dict[str, str]) 
 def _requests(found: dict[str, str]) -> str:
     """What each HTTP request with a JSON answer takes and gives, by its path."""
     lines: dict[str, list[str]] = {"GET": [], "POST": []}
-    for route in [*api.router.routes, *editing.router.routes]:
+    routers = (
+        api.router,
+        editing.router,
+        trying.router,
+        draft_files.router,
+        draft_files.packs_router,
+    )
+    for route in [route for router in routers for route in router.routes]:
         if not isinstance(route, APIRoute) or route.response_model is None:
             continue
         method = min(route.methods or ("",))

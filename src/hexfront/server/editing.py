@@ -22,6 +22,8 @@ from hexfront.editor.beginning import empty, forked
 from hexfront.editor.checks import Checker, DraftProblem
 from hexfront.editor.documents import part_schemas, schema_of
 from hexfront.editor.drafts import Draft, DraftStore, Stale, StepMade, unknown_draft
+from hexfront.editor.plain_board import plain_board
+from hexfront.editor.runs import Runs
 from hexfront.server.access.addresses import client_of
 from hexfront.server.access.security import Rates
 from hexfront.server.access.strict import StrictRoute, TooMany
@@ -69,7 +71,7 @@ router = APIRouter(
     route_class=EditingRoute,
     responses={"4XX": {"model": ErrorAnswer}, "503": {"model": ErrorAnswer}},
 )
-_STALE: dict[int | str, dict[str, Any]] = {409: {"model": StaleAnswer}}
+STALE: dict[int | str, dict[str, Any]] = {409: {"model": StaleAnswer}}
 
 
 @dataclass
@@ -82,6 +84,7 @@ class Editing:
     tokens: bool = False
     """Whether others may make drafts, each opened by its token."""
     checker: Checker = field(default_factory=Checker)
+    runs: Runs = field(default_factory=Runs)
     new_drafts: Rates = field(
         default_factory=lambda: Rates(NEW_DRAFTS_A_SECOND, NEW_DRAFTS_AT_ONCE)
     )
@@ -92,6 +95,11 @@ class Editing:
         if not (self.owner or self.tokens):
             found = "<a server that others reach>"
             raise InputError.at("drafts", found, "one of one's own, or one that allows drafts")
+
+    def close(self) -> None:
+        """End games that are played, and close the store."""
+        self.runs.close()
+        self.store.close()
 
     def check_opens(self, draft: str, token: str) -> None:
         """Errors: `InputError` where whoever asks may not open a draft."""
@@ -178,7 +186,7 @@ async def open_draft(draft: str, request: Request, draft_token: DraftToken = "")
     return await asyncio.to_thread(look)
 
 
-@router.post("/{draft}/changes", response_model=DraftStep, responses=_STALE)
+@router.post("/{draft}/changes", response_model=DraftStep, responses=STALE)
 async def change(
     draft: str, wanted: DraftChange, request: Request, draft_token: DraftToken = ""
 ) -> Any:
@@ -188,12 +196,12 @@ async def change(
         editing = opened_by(request, draft, draft_token)
         store, wish = editing.store, wanted
         made = store.change(draft, wish.base, wish.title, wish.patches, wish.key)
-        return _step(editing, draft, made)
+        return step_answer(editing, draft, made)
 
-    return await _answered(make)
+    return await answered(make)
 
 
-@router.post("/{draft}/moves", response_model=DraftStep, responses=_STALE)
+@router.post("/{draft}/moves", response_model=DraftStep, responses=STALE)
 async def move(
     draft: str, wanted: DraftMove, request: Request, draft_token: DraftToken = ""
 ) -> Any:
@@ -208,12 +216,12 @@ async def move(
             made = store.redo(draft, wanted.base)
         else:
             made = store.go(draft, wanted.base, int(wanted.to))
-        return _step(editing, draft, made)
+        return step_answer(editing, draft, made)
 
-    return await _answered(make)
+    return await answered(make)
 
 
-async def _answered(make: Any) -> Any:
+async def answered(make: Any) -> Any:
     """The answer of a step; 409 with what happened meanwhile where it was made too late."""
     try:
         return await asyncio.to_thread(make)
@@ -272,6 +280,7 @@ async def delete(
         editing = opened_by(request, draft, draft_token)
         editing.store.delete(draft)
         editing.checker.forget(draft)
+        editing.runs.forget(draft)
 
     await asyncio.to_thread(remove)
     return await my_drafts(wanted, request)
@@ -288,7 +297,8 @@ async def board(draft: str, request: Request, draft_token: DraftToken = "") -> D
         rules = editing.checker.rules(draft)
         sound = not any(not problem.warning for problem in problems)
         if rules is None:
-            return DraftBoard(board=None, view=None, sound=False)
+            drawn = plain_board(find_system(found.system), documents)
+            return DraftBoard(board=drawn, view=None, sound=False)
         view = rules.view(rules.start(), UMPIRE)
         return DraftBoard(board=rules.board(), view=plain(view), sound=sound)
 
@@ -335,7 +345,8 @@ def _info(draft: Draft) -> DraftInfo:
     return DraftInfo(**asdict(draft))
 
 
-def _step(editing: Editing, draft: str, made: StepMade) -> DraftStep:
+def step_answer(editing: Editing, draft: str, made: StepMade) -> DraftStep:
+    """The answer of a step that was made."""
     found, documents = editing.store.current(draft)
     can_undo, can_redo = editing.store.can_move(found)
     return DraftStep(

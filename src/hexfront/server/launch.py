@@ -90,7 +90,7 @@ def serve(
             agent_pool.close()
             store.close()
             if drafts is not None:
-                drafts.store.close()
+                drafts.close()
     finally:
         listener.close()
 

@@ -1058,6 +1058,8 @@ export interface SystemInfo {
   scenarios: ScenarioInfo[];
   picture: string;
   guide: GuideInfo | null;
+  /** Whether a new scenario of it can begin with an empty map of a size. */
+  map_sizes: boolean;
 }
 
 /** A machine opponent. */
@@ -1407,8 +1409,9 @@ export interface DraftRename {
 
 /** A draft as players would see it, as it was when it was last sound. */
 export interface DraftBoard {
-  /** Null where it has never been sound since this server began. */
+  /** Where it has never been sound since this server began, its map alone, or null. */
   board: any;
+  /** Null with the map alone. */
   view: any;
   /** Whether it is so now. */
   sound: boolean;
@@ -1612,6 +1615,185 @@ export interface ForceListInfo {
   elsewhere: string[];
 }
 
+/** Who may play a draft. */
+export interface DraftSides {
+  /** Titles; empty while it has problems. */
+  sides: string[];
+  /** Who plays where nothing else is chosen. */
+  usual: string;
+  levels: string[];
+  agents: string[];
+}
+
+/** A match of a draft as it is now. */
+export interface DraftMatch {
+  /** One a side. */
+  seats: NewSeat[];
+}
+
+/** The last games that were asked for of a draft. */
+export interface DraftRun {
+  kind: "none" | "games" | "fair";
+  /** Of the draft that is played. */
+  version: number;
+  running: boolean;
+  /** Why it ended before its time. */
+  problem: string;
+  done: number;
+  /** Games. */
+  of: number;
+  games: GamesPlayed | null;
+  /** Those still in the race, the fairest first. */
+  candidates: FairCandidate[];
+  proposal: FairProposal | null;
+}
+
+/** What came of games. */
+export interface GamesPlayed {
+  games: number;
+  sides: SideWon[];
+  draws: number;
+  /** Of a game, on average, with chance and those of all sides. */
+  orders: number;
+  /** Null for fewer than two games. */
+  orders_interval: [number, number] | null;
+  /** All games together. */
+  seconds: number;
+  /** Why games ended. */
+  reasons: Record<string, number>;
+  /** Where units stood when they were last seen before they were lost. */
+  lost: UnitsLost[];
+}
+
+/** What a side has won. */
+export interface SideWon {
+  name: string;
+  title: string;
+  wins: number;
+  /** Of all games, without draws. */
+  share: number;
+  /** That holds the true share 95 times in a hundred (Wilson). */
+  interval: [number, number];
+}
+
+/** Units of a side that were lost at a place, in all games. */
+export interface UnitsLost {
+  place: string;
+  side: number;
+  count: number;
+}
+
+/** Numbers that were tried. */
+export interface FairCandidate {
+  /** None for the draft as it is. */
+  changes: NumberChanged[];
+  games: number;
+  /** Of the first side, draws counted half. */
+  share: number;
+  interval: [number, number];
+}
+
+/** A number, before and after. */
+export interface NumberChanged {
+  role: string;
+  pointer: string;
+  old: number;
+  new: number;
+}
+
+/** Numbers that came nearest to fair, judged by games that they were not chosen by. */
+export interface FairProposal {
+  changes: NumberChanged[];
+  patches: Record<string, Record<string, any>[]>;
+  before: GamesPlayed;
+  after: GamesPlayed;
+}
+
+/** Games of a draft between machines. */
+export interface DraftGamesOrder {
+  /** One a side. */
+  agents: string[];
+  games?: number;
+}
+
+/** A search for numbers that make a draft fair. */
+export interface FairOrder {
+  agents: string[];
+  games?: number;
+  numbers: DraftNumber[];
+}
+
+/** A number that may change, and its bounds. */
+export interface DraftNumber {
+  role: string;
+  pointer: string;
+  low: number;
+  high: number;
+}
+
+/** An object without members. */
+export interface Nothing {
+}
+
+/** A document as text. */
+export interface DraftTextShown {
+  version: number;
+  text: string;
+  /** The line, from 1, of each problem, and what it is. */
+  lines: [number, string][];
+}
+
+/** A document as it was written by hand. */
+export interface DraftText {
+  base: number;
+  role: string;
+  form: "json" | "toml";
+  text: string;
+}
+
+/** One thing in which two versions differ. */
+export interface DraftDifference {
+  role: string;
+  pointer: string;
+  /** The hex, the unit or the entry; empty for none. */
+  place: string;
+  kind: "added" | "removed" | "changed";
+  text: string;
+}
+
+/** Where a draft was saved. */
+export interface DraftSaved {
+  paths: string[];
+}
+
+/** How a draft is saved as files. */
+export interface SaveOrder {
+  form?: "json" | "toml";
+}
+
+/** The installed packs. */
+export interface PackList {
+  /** Whether whoever asks may install and take away. */
+  owner: boolean;
+  packs: PackInfo[];
+  /** What is to be said of the one that was installed last. */
+  warnings: string[];
+}
+
+/** An installed pack. */
+export interface PackInfo {
+  name: string;
+  title: string;
+  version: string;
+  system: string;
+  scenarios: string[];
+}
+
+/** A pack by its name. */
+export interface PackName {
+  name: string;
+}
+
 /** Any message of the server. */
 export type Message =
   BoardMessage | Update | Moment | HintMessage | ThoughtsMessage | ThoughtMessage | OverlayMessage | TimeSeriesMessage | Done | Ran | Undone | Refused | ErrorMessage | AnswerMessage | Completions | Turn | Seated | Again | Compiling | Shares | Deletion | Deleted;
@@ -1630,6 +1812,11 @@ export interface Answers {
   "/api/drafts/{draft}/board": DraftBoard;
   "/api/drafts/{draft}/map": DraftMap;
   "/api/drafts/{draft}/forms": DraftForms;
+  "/api/drafts/{draft}/sides": DraftSides;
+  "/api/drafts/{draft}/run": DraftRun;
+  "/api/drafts/{draft}/text": DraftTextShown;
+  "/api/drafts/{draft}/differences": DraftDifference[];
+  "/api/packs": PackList;
 }
 
 /** Bodies of POST requests, and answers to them, by their path. */
@@ -1650,4 +1837,12 @@ export interface Posts {
   "/api/drafts/{draft}/versions": { body: VersionName; answer: DraftHistory };
   "/api/drafts/{draft}/name": { body: DraftRename; answer: DraftInfo };
   "/api/drafts/{draft}/delete": { body: DraftTokens; answer: DraftList };
+  "/api/drafts/{draft}/play": { body: DraftMatch; answer: MatchMade };
+  "/api/drafts/{draft}/games": { body: DraftGamesOrder; answer: DraftRun };
+  "/api/drafts/{draft}/fair": { body: FairOrder; answer: DraftRun };
+  "/api/drafts/{draft}/run/stop": { body: Nothing; answer: DraftRun };
+  "/api/drafts/{draft}/text": { body: DraftText; answer: DraftStep };
+  "/api/drafts/{draft}/save": { body: SaveOrder; answer: DraftSaved };
+  "/api/packs": { body: Blob; answer: PackList };
+  "/api/packs/remove": { body: PackName; answer: PackList };
 }

@@ -21,7 +21,7 @@ from starlette.testclient import TestClient
 from hexfront.play.store import Store
 from hexfront.server import api
 from hexfront.server.app import create_app
-from hexfront.server.matches import catalogue
+from hexfront.server.matches import described
 from tests.amounts import amount
 
 CASES = amount(40, 120)
@@ -44,7 +44,7 @@ def lines(_context: schemathesis.SerializationContext, value: object) -> bytes:
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    catalogue.cache_clear()
+    described.cache_clear()
     rates = (api.NEW_MATCHES_AT_ONCE, api.CLAIMS_AT_ONCE, api.NOTICES_AT_ONCE)
     api.NEW_MATCHES_AT_ONCE = api.CLAIMS_AT_ONCE = api.NOTICES_AT_ONCE = 10**9
     store = Store(tmp_path_factory.mktemp("openapi") / "data")
@@ -52,7 +52,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
         yield client
     store.close()
     api.NEW_MATCHES_AT_ONCE, api.CLAIMS_AT_ONCE, api.NOTICES_AT_ONCE = rates
-    catalogue.cache_clear()
+    described.cache_clear()
 
 
 OPERATIONS = [

@@ -203,6 +203,8 @@ class SystemInfo(AnswerModel):
     scenarios: list[ScenarioInfo]
     picture: str
     guide: GuideInfo | None
+    map_sizes: bool
+    """Whether a new scenario of it can begin with an empty map of a size."""
 
 
 class MatchMade(AnswerModel):

@@ -7,7 +7,13 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from hexfront.core.map_layers import MapLayers
-from hexfront.server.wire.bodies import MAX_LISTED_TOKENS, AnswerModel, ErrorAnswer, Token
+from hexfront.server.wire.bodies import (
+    MAX_LISTED_TOKENS,
+    AnswerModel,
+    ErrorAnswer,
+    NewSeat,
+    Token,
+)
 from hexfront.server.wire.frames import Strict
 
 Node = Annotated[int, Field(ge=0, lt=2**53)]
@@ -54,6 +60,10 @@ class DraftMove(Strict):
     base: Version
     to: Literal["undo", "redo"] | Node
     """Or the number of a change in the history."""
+
+
+class Nothing(Strict):
+    """An object without members."""
 
 
 class DraftRename(Strict):
@@ -178,8 +188,9 @@ class DraftBoard(AnswerModel):
     """A draft as players would see it, as it was when it was last sound."""
 
     board: Any
-    """Null where it has never been sound since this server began."""
+    """Where it has never been sound since this server began, its map alone, or null."""
     view: Any
+    """Null with the map alone."""
     sound: bool
     """Whether it is so now."""
 
@@ -208,3 +219,210 @@ class DraftForms(AnswerModel):
     parts: dict[str, Any]
     """Schemas of these parts by role; references in them lead into that of the scenario."""
     force_lists: list[ForceListInfo]
+
+
+class DraftSides(AnswerModel):
+    """Who may play a draft."""
+
+    sides: list[str]
+    """Titles; empty while it has problems."""
+    usual: str
+    """Who plays where nothing else is chosen."""
+    levels: list[str]
+    agents: list[str]
+
+
+class DraftMatch(Strict):
+    """A match of a draft as it is now."""
+
+    seats: Annotated[list[NewSeat], Field(max_length=16)]
+    """One a side."""
+
+
+class DraftGamesOrder(Strict):
+    """Games of a draft between machines."""
+
+    agents: Annotated[list[Annotated[str, Field(max_length=64)]], Field(max_length=16)]
+    """One a side."""
+    games: Annotated[int, Field(ge=1, le=1000)] = 100
+
+
+class DraftNumber(Strict):
+    """A number that may change, and its bounds."""
+
+    role: Role
+    pointer: Annotated[str, Field(max_length=400)]
+    low: float
+    high: float
+
+
+class FairOrder(DraftGamesOrder):
+    """A search for numbers that make a draft fair."""
+
+    numbers: Annotated[list[DraftNumber], Field(min_length=1, max_length=4)]
+
+
+class SideWon(AnswerModel):
+    """What a side has won."""
+
+    name: str
+    title: str
+    wins: int
+    share: float
+    """Of all games, without draws."""
+    interval: tuple[float, float]
+    """That holds the true share 95 times in a hundred (Wilson)."""
+
+
+class UnitsLost(AnswerModel):
+    """Units of a side that were lost at a place, in all games."""
+
+    place: str
+    side: int
+    count: int
+
+
+class GamesPlayed(AnswerModel):
+    """What came of games."""
+
+    games: int
+    sides: list[SideWon]
+    draws: int
+    orders: float
+    """Of a game, on average, with chance and those of all sides."""
+    orders_interval: tuple[float, float] | None
+    """Null for fewer than two games."""
+    seconds: float
+    """All games together."""
+    reasons: dict[str, int]
+    """Why games ended."""
+    lost: list[UnitsLost]
+    """Where units stood when they were last seen before they were lost."""
+
+
+class NumberChanged(AnswerModel):
+    """A number, before and after."""
+
+    role: str
+    pointer: str
+    old: float
+    new: float
+
+
+class FairCandidate(AnswerModel):
+    """Numbers that were tried."""
+
+    changes: list[NumberChanged]
+    """None for the draft as it is."""
+    games: int
+    share: float
+    """Of the first side, draws counted half."""
+    interval: tuple[float, float]
+
+
+class FairProposal(AnswerModel):
+    """Numbers that came nearest to fair, judged by games that they were not chosen by."""
+
+    changes: list[NumberChanged]
+    patches: dict[str, list[Operation]]
+    before: GamesPlayed
+    after: GamesPlayed
+
+
+class DraftRun(AnswerModel):
+    """The last games that were asked for of a draft."""
+
+    kind: Literal["none", "games", "fair"]
+    version: int
+    """Of the draft that is played."""
+    running: bool
+    problem: str
+    """Why it ended before its time."""
+    done: int
+    of: int
+    """Games."""
+    games: GamesPlayed | None
+    candidates: list[FairCandidate]
+    """Those still in the race, the fairest first."""
+    proposal: FairProposal | None
+
+
+TextForm = Literal["json", "toml"]
+
+
+class DraftText(Strict):
+    """A document as it was written by hand."""
+
+    base: Version
+    role: Role
+    form: TextForm
+    text: Annotated[str, Field(max_length=6 * 1024 * 1024)]
+
+
+class DraftTextShown(AnswerModel):
+    """A document as text."""
+
+    version: int
+    text: str
+    lines: list[tuple[int, str]]
+    """The line, from 1, of each problem, and what it is."""
+
+
+class DraftDifference(AnswerModel):
+    """One thing in which two versions differ."""
+
+    role: str
+    pointer: str
+    place: str
+    """The hex, the unit or the entry; empty for none."""
+    kind: Literal["added", "removed", "changed"]
+    text: str
+
+
+class SaveOrder(Strict):
+    """How a draft is saved as files."""
+
+    form: TextForm = "toml"
+
+
+class DraftSaved(AnswerModel):
+    """Where a draft was saved."""
+
+    paths: list[str]
+
+
+class PackOrder(Strict):
+    """What the pack of a draft says of itself."""
+
+    name: Annotated[str, Field(max_length=40)]
+    title: Annotated[str, Field(max_length=80)]
+    version: Annotated[str, Field(max_length=20)] = "1"
+    licence: Annotated[str, Field(max_length=80)]
+    authors: Annotated[list[Annotated[str, Field(max_length=80)]], Field(max_length=50)]
+    description: Annotated[str, Field(max_length=2000)] = ""
+
+
+class PackInfo(AnswerModel):
+    """An installed pack."""
+
+    name: str
+    title: str
+    version: str
+    system: str
+    scenarios: list[str]
+
+
+class PackList(AnswerModel):
+    """The installed packs."""
+
+    owner: bool
+    """Whether whoever asks may install and take away."""
+    packs: list[PackInfo]
+    warnings: list[str]
+    """What is to be said of the one that was installed last."""
+
+
+class PackName(Strict):
+    """A pack by its name."""
+
+    name: Annotated[str, Field(max_length=40)]

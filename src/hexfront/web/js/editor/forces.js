@@ -49,6 +49,20 @@ function unitOf(units, counter) {
     ?? units.find(({ list, entry }) => String(entry?.[list.place] ?? "") === counter.place);
 }
 
+/** Units as counters where the rules make none, since the draft has problems.
+ * @param {Draft} draft @param {Unit[]} units @returns {import("../../types").Counter[]} */
+function countersOf(draft, units) {
+  const sides = sidesOf(draft);
+  return units.map((unit) => {
+    const { list, entry } = unit;
+    const before = draft.view?.counters.find((counter) => unitOf([unit], counter));
+    return { id: before?.id ?? nameOf(unit), name: before?.name ?? nameOf(unit), place: String(entry?.[list.place] ?? ""),
+      side: Math.max(0, sides.indexOf(list.side || String(entry?.[list.side_member] ?? ""))),
+      sidc: list.symbol ? String(entry?.[list.symbol] ?? "") : before?.sidc ?? "10031000001211000000",
+      known: true, values: before?.values ?? {}, badges: [], sign: before?.sign ?? "", awaited: false };
+  });
+}
+
 /** @param {{draft: Draft, forms: DraftForms}} props */
 export function Forces({ draft, forms }) {
   const [chosen, setChosen] = useState("");
@@ -82,7 +96,7 @@ export function Forces({ draft, forms }) {
         if (dragged && place) put(draft, dragged, place);
         setDragged(null);
       }}>
-      <${BoardView} draft=${draft} selected=${own?.list.name ? String(own.entry[own.list.name]) : ""}
+      <${BoardView} draft=${draft} units=${countersOf(draft, units)} selected=${own?.list.name ? String(own.entry[own.list.name]) : ""}
         lit=${own && places.has(String(own.entry?.[own.list.place])) ? [String(own.entry[own.list.place])] : []}
         onPlace=${(/** @type {string} */ place) => {
           if (picking && own) {
@@ -94,9 +108,10 @@ export function Forces({ draft, forms }) {
           const next = here[(here.findIndex((unit) => unit.list === own?.list && unit.at === own?.at) + 1) % (here.length || 1)];
           if (next) choose(next);
         }}
-        onGrab=${(/** @type {string} */ place) => draft.view?.counters.find((counter) => counter.place === place)?.id ?? ""}
+        onGrab=${(/** @type {string} */ place) => (draft.sound ? draft.view?.counters : countersOf(draft, units))
+          ?.find((counter) => counter.place === place)?.id ?? ""}
         onDrop=${(/** @type {string} */ id, /** @type {string} */ place) => {
-          const counter = draft.view?.counters.find((one) => one.id === id);
+          const counter = (draft.sound ? draft.view?.counters : countersOf(draft, units))?.find((one) => one.id === id);
           const unit = counter && unitOf(units, counter);
           if (!unit || !place) return;
           choose(unit);
@@ -120,6 +135,11 @@ function Tree({ draft, forms, list, own, choose, drag }) {
     const root = forms.schema_of_scenario;
     const schema = schemaAt(root, formOf(forms, list.role), draft.documents[list.role], list.at);
     const entry = like ? structuredClone(like.entry) : blank(root, schema.items ?? {});
+    if (!like) {
+      const place = draft.board?.places[0]?.id ?? "";
+      entry[list.place] = list.number ? Number(place) : place;
+      if (list.side_member) entry[list.side_member] = sidesOf(draft)[0] ?? "";
+    }
     if (list.name) entry[list.name] = freshName(unitsOf(draft, list), list, String(entry[list.name] ?? "unit"));
     const there = unitsOf(draft, list).length;
     const patch = valueAt(draft.documents[list.role], list.at) ? [{ op: "add", path: `${list.at}/-`, value: entry }]
@@ -140,6 +160,12 @@ function Tree({ draft, forms, list, own, choose, drag }) {
       })}</ul></details>`)}
     <button data-testid="add-unit" onClick=${() => add(own && own.list === list ? own : unitsOf(draft, list).at(-1))}>Add a unit</button>
   </section>`;
+}
+
+/** The names of the sides, as scenarios list them. @param {Draft} draft @returns {string[]} */
+function sidesOf(draft) {
+  const { sides } = draft.documents.scenario;
+  return Array.isArray(sides) ? sides.map((side) => String(side?.name)) : [];
 }
 
 /** @param {Unit} unit */
@@ -168,7 +194,8 @@ function UnitForm({ draft, forms, unit, picking, pick, left }) {
   const place = path + pointer(list.place);
   return html`<section class="unit-form" aria-labelledby="unit-title"><h2 id="unit-title">${nameOf(unit)}</h2>
     <${RecordFields} draft=${draft} role=${list.role} root=${root} schema=${found} found=${found} path=${path} name=${nameOf(unit)}
-      value=${entry} picks=${{ isPlace: (/** @type {string} */ at) => at === place, pick, picking }} />
+      value=${entry} picks=${{ isPlace: (/** @type {string} */ at) => at === place, pick, picking,
+        choices: (/** @type {string} */ at) => list.side_member && at === path + pointer(list.side_member) ? sidesOf(draft) : [] }} />
     <p class="buttons"><button data-testid="place-unit" aria-pressed=${picking === place} onClick=${() => pick(place)}>
         ${picking === place ? "Click a place on the map" : "Place on the map"}</button>
       <button data-testid="remove-unit" onClick=${() => {

@@ -1,5 +1,6 @@
 /** Forms made of a JSON Schema: a field for each value, with its bounds and its words. */
 import { html, useState } from "../elements/dom.js";
+import { Icon } from "../elements/icons.js";
 import { pointer } from "./patch.js";
 import { blank, entryName, inWords, kindOf, mayLack, resolved, setValue } from "./schema.js";
 import { SymbolField } from "./symbolfield.js";
@@ -14,7 +15,8 @@ const SHOWN = 40;
  * @typedef {{draft: Draft, role: string, root: Schema, schema: Schema, path: string, name: string,
  *   picks?: Picks}} Field */
 /** How a field that holds a place is filled from the map.
- * @typedef {{isPlace: (path: string) => boolean, pick: (path: string) => void, picking: string}} Picks */
+ * @typedef {{isPlace: (path: string) => boolean, pick: (path: string) => void, picking: string,
+ *   choices: (path: string) => string[]}} Picks `choices`: what a text may be, where that is known */
 
 /** Change one value of a draft. @param {Field} field @param {any} value */
 function set({ draft, role, path, name }, value) {
@@ -89,6 +91,11 @@ function Input(props) {
   }
   if (kind === "other") return html`<code id=${id}>${JSON.stringify(value)?.slice(0, 200)}</code>`;
   const pickable = picks?.isPlace(path);
+  const choices = picks?.choices(path) ?? [];
+  if (choices.length) {
+    return html`<select ...${common} value=${value ?? ""} onChange=${(/** @type {any} */ event) => set(props, event.target.value)}>
+      ${(choices.includes(value) ? choices : [value ?? "", ...choices]).map((one) => html`<option key=${one} value=${one}>${one}</option>`)}</select>`;
+  }
   return html`<span class="texts"><input ...${common} type=${kind === "colour" && value ? "color" : "text"} value=${value ?? ""}
       maxlength=${found.maxLength} placeholder=${found.default ?? ""}
       onChange=${(/** @type {any} */ event) => set(props, event.target.value === "" && lacks ? undefined : event.target.value)} />
@@ -110,7 +117,7 @@ function Group(props) {
       onClick=${() => {
         if (sought) draft.sought = null;
         setOpen(!shown);
-      }}>${inWords(name)}${count}</button>
+      }}><${Icon} name=${shown ? "open" : "closed"} />${inWords(name)}${count}</button>
       ${wrong.length > 0 && html`<span class="problem">${wrong.length}</span>`}</h3>
     ${shown && html`<div class="inside">${about && html`<p class="muted">${about}</p>`}
       ${wrong.filter((each) => each.pointer === path).map((each) => html`<p class="problem" key=${each.text}>${each.text}</p>`)}

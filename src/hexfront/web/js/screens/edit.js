@@ -6,6 +6,8 @@ import { HistoryTab } from "../editor/historytab.js";
 import { MapEditor, shownMapEdit } from "../editor/mapeditor.js";
 import { Problems } from "../editor/problems.js";
 import { ScenarioTab } from "../editor/scenariotab.js";
+import { TestTab } from "../editor/testtab.js";
+import { TextTab } from "../editor/texttab.js";
 import { html, render, useEffect, useState } from "../elements/dom.js";
 import { ThemeIcon } from "../elements/icons.js";
 import { useDark } from "../elements/masthead.js";
@@ -14,14 +16,9 @@ import { get } from "../transport/requests.js";
 
 /** @typedef {"map" | "forces" | "scenario" | "text" | "test" | "history"} TabName */
 
-/** Nothing yet. */
-function Empty() {
-  return html`<p class="muted">Nothing is here yet.</p>`;
-}
-
 const TABS = /** @type {Record<TabName, [string, any]>} */ ({
   map: ["Map", MapEditor], forces: ["Forces", Forces], scenario: ["Scenario", ScenarioTab],
-  text: ["Text", Empty], test: ["Test", Empty], history: ["History", HistoryTab],
+  text: ["Text", TextTab], test: ["Test", TestTab], history: ["History", HistoryTab],
 });
 const NAMES = /** @type {TabName[]} */ (Object.keys(TABS));
 const SAVED = { saved: "Saved", saving: "Saving …", away: "The server does not answer; kept in this browser" };

@@ -1,6 +1,7 @@
 /** The home page: what can be played, a new match, and one's own matches. */
 import { html, render, useEffect, useRef, useState } from "../elements/dom.js";
 import { Masthead, useDark } from "../elements/masthead.js";
+import { MakeScenario } from "./makescenario.js";
 import { MyMatches } from "./mymatches.js";
 import { Picture, Setup, startGuided, words } from "./setup.js";
 import { keepMatch, keepSetting, setting, tableAddress } from "../store/storage.js";
@@ -99,9 +100,9 @@ function Home() {
   const [systems, setSystems] = useState(/** @type {SystemInfo[] | null} */ (null));
   const [name, setName] = useState(setting("system", ""));
   const [problem, setProblem] = useState("");
-  useEffect(() => {
-    get("/api/systems").then((/** @type {SystemInfo[]} */ found) => setSystems(easiestFirst(found))).catch((error) => setProblem(words(error)));
-  }, []);
+  const read = () => void get("/api/systems").then((/** @type {SystemInfo[]} */ found) => setSystems(easiestFirst(found)))
+    .catch((error) => setProblem(words(error)));
+  useEffect(read, []);
   const chosen = systems?.find((system) => system.name === name) ?? systems?.[0];
   return html`<${Masthead} dark=${dark} />
     <main class="home">
@@ -119,6 +120,7 @@ function Home() {
           });
         }} />
         <${Setup} key=${chosen.name} system=${chosen} dark=${dark} />
+        <${MakeScenario} systems=${systems} changed=${read} />
         <${OpenFile} />
         <${KeepingNote} />`}
     </main>`;
