@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import urllib.request
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -254,6 +255,25 @@ def test_spaces_of_a_ring_are_chosen_on_it_and_changed_in_a_form(
     screen.wait("hexfront.map().geometry.places.has('new-1')")
     screen.wait("hexfront.draft().problems.every(({warning}) => warning)")
     assert faults(screen, within=".mapedit") == []
+
+
+def test_a_picture_to_trace_stays_in_the_browser(
+    open_screen: Open, address: str, tmp_path: Path
+) -> None:
+    board = Board(open_screen(begin(address, "brigade", columns=8, rows=6)))
+    before = board.document("terrain")
+    picture = tmp_path / "sketch.png"
+    board.page.screenshot(path=picture)
+    board.page.get_by_text("Picture to trace").click()
+    board.page.get_by_test_id("underlay-file").set_input_files(picture)
+    board.screen.wait("hexfront.map().picture !== null")
+    board.page.get_by_test_id("underlay-width").fill("30")
+    board.screen.wait("hexfront.map().geometry.board.image.width === 30")
+    assert board.document("terrain") == before
+    board.page.reload()
+    board = Board(board.screen)
+    board.screen.wait("hexfront.map().picture !== null")
+    assert board.page.evaluate("hexfront.map().geometry.board.image.width") == 30
 
 
 def test_one_finger_paints_and_two_move_the_map(open_screen: Open, address: str) -> None:

@@ -26,7 +26,8 @@ export function drawnBoard(form, document, grid, values, base) {
     const id = grid.label(hex);
     return [{ ...known.get(id), ...grid.centre(hex), id, terrain: String(kind), name: nameOf(form, values, hex) }];
   });
-  const beside = (base?.places ?? []).filter((place) => !onMap.has(place.id));
+  // Boxes beside the map stay; any other place that the map has not was on one of another size.
+  const beside = (base?.places ?? []).filter((place) => !onMap.has(place.id) && base?.terrain[place.terrain]?.art === "box");
   /** @type {Board["terrain"]} */
   const looks = {};
   for (const { name, title, art, about } of [...terrain.values, ...(form.missing ? [form.missing] : [])]) {

@@ -15,7 +15,7 @@ export function LayerPanel({ edit }) {
   const { layer } = edit;
   const group = (/** @type {string} */ title, /** @type {boolean} */ ruled) => {
     const own = layers.filter((one) => one.ruled === ruled);
-    return own.length > 0 && html`<div class="layers"><h3>${title}</h3>${own.map((one) => html`<button key=${one.name} aria-pressed=${one === layer}
+    return own.length > 0 && html`<div class="layers"><h2>${title}</h2>${own.map((one) => html`<button key=${one.name} aria-pressed=${one === layer}
       data-testid=${`layer-${one.name}`} title=${one.about} onClick=${() => {
         edit.layerName = one.name;
         edit.changed();

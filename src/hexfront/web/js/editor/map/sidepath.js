@@ -15,15 +15,17 @@ function sidesOf(grid, hex) {
     : [{ key: pairKey(hex, there), there, ends: grid.side(hex, there) }]));
 }
 
+/** The corner of a hex nearest to a point; null off the map. @param {Grid} grid @param {Point} point */
+export function cornerAt(grid, point) {
+  const hex = grid.at(point);
+  const [nearest] = hex < 0 ? [] : sidesOf(grid, hex).flatMap(({ ends }) => ends).sort((a, b) => far(a, point) - far(b, point));
+  return nearest ? { hex, point: nearest } : null;
+}
+
 /** @param {Grid} grid @param {Point} from @param {Point} to @returns {number[]} pairs of hexes, in order */
 export function sidesBetween(grid, from, to) {
-  const nearest = (/** @type {Point} */ point) => {
-    const hex = grid.at(point);
-    return hex < 0 ? null : { hex, point: sidesOf(grid, hex).flatMap(({ ends }) => ends)
-      .sort((a, b) => far(a, point) - far(b, point))[0] };
-  };
-  const [start, goal] = [nearest(from), nearest(to)];
-  if (!start?.point || !goal?.point) return [];
+  const [start, goal] = [cornerAt(grid, from), cornerAt(grid, to)];
+  if (!start || !goal) return [];
   // Walk from corner to corner, always to the one nearest to the goal.
   const chain = [];
   const seen = new Set([corner(start.point)]);

@@ -29,8 +29,8 @@ export function paintTools(ctx, pixels, edit, tools) {
     const there = [...edit.selection].map((hex) => grid.centre(hex)).map(({ x, y }) => grid.at({ x: x + to.x - from.x, y: y + to.y - from.y }));
     pen.outline(new Set(there.filter((hex) => hex >= 0)), LIGHT, 2.5);
   }
-  for (const key of tools.wish.pairs) pen.pair(key, edit.layer?.on === "sides");
-  if (tools.wish.hexes.length) pen.outline(edit.mirrored(tools.wish.hexes), LIGHT, 2);
+  for (const key of edit.mirroredPairs(tools.wish.pairs)) pen.pair(key, edit.layer?.on === "sides");
+  if (tools.wish.hexes.length && !tools.wish.pairs.length) pen.outline(edit.mirrored(tools.wish.hexes), LIGHT, 2);
   const length = Math.max(tools.wish.pairs.length, tools.wish.hexes.length - 1);
   if (length > 0 && edit.cursor >= 0) pen.words(grid.centre(edit.cursor), String(length));
   if (tools.trail.length > 1 && (tools.name === "select" || tools.name === "lasso")) pen.loop(tools.name === "select", tools.trail);

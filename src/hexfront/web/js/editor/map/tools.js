@@ -2,7 +2,7 @@
 import { anchorOf, clipOf, emptied, placed, together } from "./clip.js";
 import { holds } from "../../map/geometry.js";
 import { pairKey, pairOf } from "./grid.js";
-import { sidesBetween } from "./sidepath.js";
+import { cornerAt, sidesBetween } from "./sidepath.js";
 
 /** @typedef {import("../../../types").Layer} Layer */
 /** @typedef {import("../../map/scene").Point} Point */
@@ -40,6 +40,11 @@ export class Tools {
     /** What a line or a move would do. @type {{hexes: number[], pairs: number[]}} */
     this.wish = { hexes: [], pairs: [] };
     this.adding = this.alike = false;
+    /** The corners of the side with which a stroke along sides began, and the corner that it has come to.
+     * @type {Point[]} */
+    this.first = [];
+    /** @type {Point | null} */
+    this.tip = null;
     /** The side that keys are aimed at, as a direction. */
     this.facing = 0;
   }
@@ -97,7 +102,10 @@ export class Tools {
       return;
     }
     const { name } = this;
-    if (name === "brush") edit.commit(this.title());
+    if (name === "brush") {
+      this.endSide(point);
+      edit.commit(this.title());
+    }
     else if (name === "line") this.drawLine(this.lineTo(this.here, point));
     else if (name === "fill" || name === "replace") this.fill(this.here, name === "fill");
     else if (name === "select" || name === "lasso") this.select(this.enclosed());
@@ -134,10 +142,8 @@ export class Tools {
   brush(hex, point) {
     const { edit, layer } = this;
     if (!layer) return;
-    if (layer.on === "sides") {
-      const side = edit.grid.sideAt(point);
-      if (side) this.pairs(layer, [pairKey(...side)]);
-    } else if (layer.on === "ways") {
+    if (layer.on === "sides") this.brushSide(layer, point);
+    else if (layer.on === "ways") {
       const way = edit.grid.line(this.here, hex);
       this.pairs(layer, way.slice(1).map((there, i) => pairKey(way[i], there)));
       // A single click takes away all ways of a hex.
@@ -148,6 +154,37 @@ export class Tools {
       this.hexes(layer, new Set(hexes));
     }
     this.here = hex;
+  }
+
+  /** The side that is pressed on, and then along sides from corner to corner, so that a river has no
+   * gaps; what is erased is each side under the pointer. @param {Layer} layer @param {Point} point */
+  brushSide(layer, point) {
+    const { grid } = this.edit;
+    const side = grid.sideAt(point);
+    if (!side) return;
+    if (this.edit.value === null || !this.edit.stroke.get(layer.name)?.size) {
+      this.pairs(layer, [pairKey(...side)]);
+      this.first = grid.side(...side);
+      this.tip = null;
+      return;
+    }
+    const next = cornerAt(grid, point);
+    if (!next) return;
+    const off = (/** @type {Point} */ { x, y }) => Math.hypot(x - point.x, y - point.y);
+    const tip = this.tip ?? [...this.first].sort((a, b) => off(a) - off(b))[0];
+    const way = sidesBetween(grid, tip, next.point);
+    if (!way.length) return;
+    this.tip = next.point;
+    this.pairs(layer, way);
+  }
+
+  /** A stroke along sides ends with the side under the pointer, if that goes on from its tip. @param {Point} point */
+  endSide(point) {
+    const { layer, tip } = this;
+    const side = this.edit.grid.sideAt(point);
+    if (layer?.on !== "sides" || !tip || !side) return;
+    const meets = this.edit.grid.side(...side).some(({ x, y }) => Math.hypot(x - tip.x, y - tip.y) < 0.1);
+    if (meets) this.pairs(layer, [pairKey(...side)]);
   }
 
   /** @param {Layer} layer @param {Iterable<number>} hexes */
