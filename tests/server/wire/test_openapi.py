@@ -78,6 +78,7 @@ OPERATIONS = [
     "POST /api/drafts/mine",
     "POST /api/drafts",
     "GET /api/drafts/{draft}",
+    "POST /api/drafts/{draft}/copy",
     "POST /api/drafts/{draft}/changes",
     "POST /api/drafts/{draft}/moves",
     "GET /api/drafts/{draft}/history",
