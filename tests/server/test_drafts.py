@@ -291,8 +291,13 @@ def test_a_pack_of_a_draft_is_installed_and_found_without_a_restart(
     assert Path(saved[0]).read_text(encoding="utf-8").startswith('format = "hexfront-takeover/1"')
 
 
-def test_drafts_are_renamed_and_deleted(desk: Desk) -> None:
-    draft = desk.begin()
+def test_drafts_are_copied_renamed_and_deleted(desk: Desk) -> None:
+    first = desk.begin()
+    desk.change(first, 1, replaced("/turns", 7))
+    draft = desk.post(first, "copy", name="Copy").json()["draft"]
+    opened = desk.client.get(f"/api/drafts/{draft}").json()
+    assert (opened["draft"]["version"], opened["documents"]["scenario"]["turns"]) == (1, 7)
+    desk.post(first, "delete", tokens=[])
     assert desk.post(draft, "name", name="Another").json()["name"] == "Another"
     assert desk.post(draft, "delete", tokens=[]).json()["drafts"] == []
     assert desk.client.get(f"/api/drafts/{draft}").status_code == 400

@@ -30,6 +30,7 @@ from hexfront.server.access.strict import StrictRoute, TooMany
 from hexfront.server.matches import scenario_named
 from hexfront.server.wire.bodies import ErrorAnswer
 from hexfront.server.wire.drafts import (
+    CopyOrder,
     DraftBoard,
     DraftChange,
     DraftForms,
@@ -128,6 +129,12 @@ def opened_by(request: Request, draft: str, token: str) -> Editing:
     return editing
 
 
+def check_rate(editing: Editing, request: Request) -> None:
+    """Errors: `TooMany` where strangers at one address begin too many drafts."""
+    if not editing.owner and not editing.new_drafts.take(client_of(request)):
+        raise TooMany("too many new drafts from one address; try again soon")
+
+
 @router.post("/mine")
 async def my_drafts(wanted: DraftTokens, request: Request) -> DraftList:
     """The drafts that one may open: all, for the owner of the server; those of some tokens."""
@@ -149,8 +156,7 @@ async def new_draft(order: NewDraft, request: Request) -> DraftMade:
     """Begin a draft, and hand out its token, once."""
     editing = editing_of(request)
     editing.check_allowed()
-    if not editing.owner and not editing.new_drafts.take(client_of(request)):
-        raise TooMany("too many new drafts from one address; try again soon")
+    check_rate(editing, request)
 
     def make() -> DraftMade:
         system = find_system(order.system)
@@ -162,6 +168,23 @@ async def new_draft(order: NewDraft, request: Request) -> DraftMade:
             documents = empty(system, scenario, columns, rows)
             title = f"Begun with an empty map, {columns} by {rows}"
         made = editing.store.create(system.name, order.name, documents, title)
+        return DraftMade(draft=made.id, token=made.token)
+
+    return await asyncio.to_thread(make)
+
+
+@router.post("/{draft}/copy", status_code=201)
+async def copy_draft(
+    draft: str, wanted: CopyOrder, request: Request, draft_token: DraftToken = ""
+) -> DraftMade:
+    """Begin a draft as a copy of another as it is now, with a history of its own."""
+
+    def make() -> DraftMade:
+        editing = opened_by(request, draft, draft_token)
+        check_rate(editing, request)
+        found, documents = editing.store.current(draft)
+        title = f"Begun as a copy of {found.name}"
+        made = editing.store.create(found.system, wanted.name, documents, title)
         return DraftMade(draft=made.id, token=made.token)
 
     return await asyncio.to_thread(make)

@@ -1327,6 +1327,11 @@ export interface NewDraft {
   rows?: number | null;
 }
 
+/** A copy of a draft, with a history of its own. */
+export interface CopyOrder {
+  name: string;
+}
+
 /** A draft whole. */
 export interface DraftOpened {
   draft: DraftInfo;
@@ -1832,6 +1837,7 @@ export interface Posts {
   "/api/mail": { body: MailAnswer; answer: MailConsent };
   "/api/drafts/mine": { body: DraftTokens; answer: DraftList };
   "/api/drafts": { body: NewDraft; answer: DraftMade };
+  "/api/drafts/{draft}/copy": { body: CopyOrder; answer: DraftMade };
   "/api/drafts/{draft}/changes": { body: DraftChange; answer: DraftStep };
   "/api/drafts/{draft}/moves": { body: DraftMove; answer: DraftStep };
   "/api/drafts/{draft}/versions": { body: VersionName; answer: DraftHistory };

@@ -18,9 +18,11 @@ from schemathesis.specs.openapi.checks import (
 )
 from starlette.testclient import TestClient
 
+from hexfront.editor.drafts import DraftStore
 from hexfront.play.store import Store
 from hexfront.server import api
 from hexfront.server.app import create_app
+from hexfront.server.editing import Editing
 from hexfront.server.matches import described
 from tests.amounts import amount
 
@@ -36,7 +38,7 @@ CHECKS = [
 ]
 
 
-@schemathesis.serializer("application/x-ndjson")
+@schemathesis.serializer("application/x-ndjson", "application/zip")
 def lines(_context: schemathesis.SerializationContext, value: object) -> bytes:
     """A match file as it goes over the wire."""
     return value if isinstance(value, bytes) else str(value).encode(errors="replace")
@@ -47,9 +49,11 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     described.cache_clear()
     rates = (api.NEW_MATCHES_AT_ONCE, api.CLAIMS_AT_ONCE, api.NOTICES_AT_ONCE)
     api.NEW_MATCHES_AT_ONCE = api.CLAIMS_AT_ONCE = api.NOTICES_AT_ONCE = 10**9
-    store = Store(tmp_path_factory.mktemp("openapi") / "data")
-    with TestClient(create_app(store)) as client:
+    folder = tmp_path_factory.mktemp("openapi") / "data"
+    store, drafts = Store(folder), Editing(DraftStore(folder), owner=True)
+    with TestClient(create_app(store, drafts=drafts)) as client:
         yield client
+    drafts.close()
     store.close()
     api.NEW_MATCHES_AT_ONCE, api.CLAIMS_AT_ONCE, api.NOTICES_AT_ONCE = rates
     described.cache_clear()
@@ -71,6 +75,32 @@ OPERATIONS = [
     "POST /api/notices",
     "POST /api/mail",
     "POST /api/mail/end",
+    "POST /api/drafts/mine",
+    "POST /api/drafts",
+    "GET /api/drafts/{draft}",
+    "POST /api/drafts/{draft}/copy",
+    "POST /api/drafts/{draft}/changes",
+    "POST /api/drafts/{draft}/moves",
+    "GET /api/drafts/{draft}/history",
+    "POST /api/drafts/{draft}/versions",
+    "POST /api/drafts/{draft}/name",
+    "POST /api/drafts/{draft}/delete",
+    "GET /api/drafts/{draft}/board",
+    "GET /api/drafts/{draft}/forms",
+    "GET /api/drafts/{draft}/sides",
+    "POST /api/drafts/{draft}/play",
+    "POST /api/drafts/{draft}/games",
+    "POST /api/drafts/{draft}/fair",
+    "GET /api/drafts/{draft}/run",
+    "POST /api/drafts/{draft}/run/stop",
+    "GET /api/drafts/{draft}/text",
+    "POST /api/drafts/{draft}/text",
+    "GET /api/drafts/{draft}/differences",
+    "POST /api/drafts/{draft}/save",
+    "POST /api/drafts/{draft}/pack",
+    "GET /api/packs",
+    "POST /api/packs",
+    "POST /api/packs/remove",
     "GET /api/pictures/symbols",
     "GET /api/pictures/{system}.svg",
     "GET /api/pictures/{system}/{scenario}.svg",

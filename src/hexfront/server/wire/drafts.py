@@ -66,6 +66,12 @@ class Nothing(Strict):
     """An object without members."""
 
 
+class CopyOrder(Strict):
+    """A copy of a draft, with a history of its own."""
+
+    name: DraftName
+
+
 class DraftRename(Strict):
     """Another name of a draft."""
 

@@ -50,8 +50,10 @@ export function BoardView({ draft, lit = [], selected = "", onPlace, onGrab, onD
     else map.current.setBoard(board);
     /** @type {import("../map/scene").ShownReading | null} */
     const reading = figures ? { overlay: "", subject: "", caption: "", clause: "", places: figures, paths: {}, figures: [], lines: {}, look: "fight" } : null;
+    // Where something is wrong is marked too: a hex, or where the unit stands.
+    const wrong = draft.problems.flatMap(({ place }) => place && map.current?.geometry?.places.has(place) ? [place] : []);
     const counters = units && !draft.sound ? units : view?.counters ?? [];
-    map.current.show({ view: { ...NOTHING, ...view, counters }, lit, selected, hideCounters: bare, reading });
+    map.current.show({ view: { ...NOTHING, ...view, counters }, lit: [...new Set([...lit, ...wrong])], selected, hideCounters: bare, reading });
   });
   return html`<div class="board">
     <canvas ref=${canvas} data-testid="board" tabindex="0" role="application"

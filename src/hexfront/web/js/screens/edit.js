@@ -69,11 +69,11 @@ function Editor({ draft }) {
       <span class="muted" role="status" data-testid="saved">${SAVED[draft.state]}</span>
       <button data-testid="theme" aria-label=${dark ? "Light colours" : "Dark colours"} onClick=${() => toggleTheme()}><${ThemeIcon} dark=${dark} /></button>
     </header>
-    ${draft.trouble && html`<p class="problem trouble" role="alert" data-testid="trouble">${draft.trouble}</p>`}
-    <div class="tabs" role="tablist" aria-label="Parts of the scenario">${NAMES.map((name, at) => html`<button key=${name}
+    ${draft.trouble && html`<section aria-label="Trouble"><p class="problem trouble" role="alert" data-testid="trouble">${draft.trouble}</p></section>`}
+    <nav aria-label="Parts of the scenario"><div class="tabs" role="tablist" aria-label="Parts of the scenario">${NAMES.map((name, at) => html`<button key=${name}
       id=${`tab-${name}`} role="tab" aria-selected=${tab === name} aria-controls="panel" tabindex=${tab === name ? 0 : -1}
       data-testid=${`tab-${name}`} onKeyDown=${(/** @type {any} */ event) => onKey(event, at)}
-      onClick=${() => setTab(name)}>${TABS[name][0]}</button>`)}</div>
+      onClick=${() => setTab(name)}>${TABS[name][0]}</button>`)}</div></nav>
     <main class=${`editor ${tab}`}>
       <div id="panel" role="tabpanel" aria-labelledby=${`tab-${tab}`} tabindex="0">${draft.info && forms && html`<${Tab} draft=${draft} forms=${forms} />`}</div>
       <aside aria-label="Problems"><${Problems} draft=${draft} /></aside>

@@ -45,7 +45,11 @@ function DraftLine({ draft, system, attempt }) {
         if (name) attempt(() => post("/api/drafts/{draft}/name", { name }, key));
       }} />` : html`<a href=${draftAddress(draft.id)} data-testid="draft">${draft.name}</a>`}
     <span class="muted">${system}, ${new Date(draft.changed).toLocaleString()}</span>
-    <span class="buttons"><button onClick=${() => setRenaming(!renaming)}>Rename</button>
+    <span class="buttons"><button data-testid="rename-draft" onClick=${() => setRenaming(!renaming)}>Rename</button>
+      <button data-testid="copy-draft" onClick=${() => attempt(async () => {
+        const made = await post("/api/drafts/{draft}/copy", { name: `${draft.name} (copy)`.slice(0, 80) }, key);
+        keepToken(made.draft, made.token);
+      })}>Copy</button>
       ${sure ? html`<button data-testid="delete-sure" onClick=${() => attempt(() => post("/api/drafts/{draft}/delete", { tokens: [] }, key))}>Delete it for good</button>
         <button onClick=${() => setSure(false)}>Keep it</button>`
         : html`<button data-testid="delete-draft" onClick=${() => setSure(true)}>Delete</button>`}</span></li>`;
