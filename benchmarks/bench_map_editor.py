@@ -18,9 +18,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from benchmarks.bench_map import processor_seconds
 from playwright.sync_api import Page, Route, sync_playwright
 
-from benchmarks.bench_map import processor_seconds
 from hexfront.core.map_layers import Layer, LayerValue, MapLayers, Records, Size
 from hexfront.mechanics.drawing_layers import drawing_layers
 
@@ -42,8 +42,8 @@ PAN = """async (ms) => {
 }"""
 PAINT = """async (steps) => {
   const { canvas } = hexfront.map(), box = canvas.getBoundingClientRect();
-  const event = (kind, i) => canvas.dispatchEvent(new PointerEvent(kind, { pointerId: 1, bubbles: true,
-    button: 0, buttons: 1, pointerType: "mouse", clientX: box.left + 60 + i * 9,
+  const event = (kind, i) => canvas.dispatchEvent(new PointerEvent(kind, {
+    pointerId: 1, bubbles: true, button: 0, buttons: 1, pointerType: "mouse", clientX: box.left + 60 + i * 9,
     clientY: box.top + 120 + 80 * Math.sin(i / 6) }));
   canvas.setPointerCapture = () => {};
   const times = [];

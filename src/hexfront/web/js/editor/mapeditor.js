@@ -102,9 +102,9 @@ function useSought(draft, edit) {
   const place = draft.sought?.place ?? "";
   useEffect(() => {
     if (!place || !edit.map) return;
+    edit.sought = place;
     edit.pointAt(place);
     edit.map.reveal(place);
-    edit.map.show({ lit: [place] });
   }, [place, draft.sought]);
 }
 

@@ -24,7 +24,7 @@ function Items({ edit, list }) {
     setChosen(next);
     if (!list.key) return;
     edit.pointed = String(entries[next]?.[list.key] ?? "");
-    edit.map?.show({ lit: edit.pointed ? [edit.pointed] : [] });
+    edit.showView();
     edit.changed();
   };
   const change = (/** @type {string} */ what, /** @type {any[]} */ patch, /** @type {number} */ next) => {

@@ -31,7 +31,7 @@ export function LayerPanel({ edit }) {
         <input type="range" min="0" max="20" value=${edit.size} data-testid="size" onInput=${(/** @type {any} */ event) => {
           edit.size = Number(event.target.value);
           edit.changed();
-        }} /><output>${1 + 3 * edit.size * (edit.size + 1)} hexes</output></label>`}`}
+        }} /><output>${edit.size ? `${1 + 3 * edit.size * (edit.size + 1)} hexes` : "1 hex"}</output></label>`}`}
   </section>`;
 }
 

@@ -62,6 +62,8 @@ export class MapEdit {
     this.naming = -1;
     /** The place of the board that was clicked last, for lists. */
     this.pointed = "";
+    /** A place that another part of the page has asked for. */
+    this.sought = "";
     /** A picture to trace. @type {import("./underlay.js").Underlay | null} */
     this.underlay = null;
     /** Where the page has it. */
@@ -172,7 +174,8 @@ export class MapEdit {
     if (this.form?.size) {
       this.cursor = this.grid.parse(id);
       if (this.layer?.draws === "names") this.naming = this.cursor;
-    } else this.map?.show({ lit: id ? [id] : [] });
+    }
+    this.showView();
     this.changed();
   }
 
@@ -189,9 +192,14 @@ export class MapEdit {
     void this.draft.change(`${columns} columns, ${rows} rows`, { [this.form.role]: patch });
   }
 
+  /** Show counters, and mark what is pointed at and where something is wrong. */
   showView() {
+    const { map } = this;
+    if (!map) return;
     const view = this.draft.view ?? /** @type {any} */ ({ title: "", counters: [], marks: [], tracks: [] });
-    if (this.map && this.map.scene.view !== view) this.map.show({ view });
+    const marked = [this.sought, this.form?.size ? "" : this.pointed, ...this.draft.problems.map(({ place }) => place ?? "")];
+    const lit = [...new Set(marked)].filter((place) => map.geometry?.places.has(place));
+    if (map.scene.view !== view || map.scene.lit.join() !== lit.join()) map.show({ view, lit });
   }
 
   /** Take what has come from elsewhere: undo, forms, other pages, the server's board. */
