@@ -226,6 +226,13 @@ class MapLayers:
         return dataclasses.asdict(self)
 
 
+def part_of(document: Json, *keys: str) -> Json:
+    """What objects in a document that need not be sound hold by some keys; None for nothing."""
+    for key in keys:
+        document = document.get(key) if isinstance(document, dict) else None
+    return document
+
+
 def map_document(documents: Documents, part: str) -> tuple[str, str, dict[str, Json]]:
     """Where a draft's map stands: the role, the pointer in that document, and the map itself.
 
@@ -235,5 +242,5 @@ def map_document(documents: Documents, part: str) -> tuple[str, str, dict[str, J
     """
     if isinstance(documents.get(part), dict):
         return part, "", documents[part]
-    found = (documents.get("scenario") or {}).get(part)
+    found = part_of(documents.get("scenario"), part)
     return "scenario", f"/{part}", found if isinstance(found, dict) else {}

@@ -15,6 +15,7 @@ from hexfront.core.map_layers import (
     Records,
     Size,
     Values,
+    part_of,
 )
 from hexfront.systems.idahex.deck.ranks import is_bottom
 from hexfront.systems.idahex.table.board import COLOURS, INACTIVE, RUNNING_WATER, environment_arts
@@ -26,7 +27,7 @@ _LINK: Final = ("route", "barrier")
 
 def map_layers(documents: Documents) -> MapLayers:
     """The layers of a war by name; a deck of cards holds none that one could draw."""
-    area = ((documents.get("scenario") or {}).get("war") or {}).get("map")
+    area = part_of(documents.get("scenario"), "war", "map")
     if not isinstance(area, dict):
         return MapLayers("scenario")
     environments, routes, barriers = (_names(area, kind) for kind in _KINDS)

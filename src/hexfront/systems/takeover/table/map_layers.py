@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from hexfront.core.map_layers import Documents, ItemList, MapLayers
+from hexfront.core.map_layers import Documents, ItemList, MapLayers, part_of
 
 
 def map_layers(documents: Documents) -> MapLayers:
     """The lists of which a ring is made; it has no hexes."""
-    scenario = documents.get("scenario") or {}
-    quadrants = [entry.get("name") for entry in scenario.get("quadrants", []) if entry]
-    groups = [entry.get("name") for entry in scenario.get("groups", []) if entry]
-    quadrant, group = (names[0] if names else "" for names in (quadrants, groups))
+    quadrant, group = (_first(documents, name) for name in ("quadrants", "groups"))
     title = {"name": "new", "title": "New"}
     space = {**title, "quadrant": quadrant, "group": group, "price": 60, "income": 12}
     card = {**title, "infiltrates": [quadrant], "by_agents_from": [quadrant], "count": 1}
@@ -26,3 +23,10 @@ def map_layers(documents: Documents) -> MapLayers:
             ItemList("players", "Seats", "/players", "/$defs/Player", "", dict(title)),
         ),
     )  # fmt: skip
+
+
+def _first(documents: Documents, name: str) -> str:
+    """The name of the first of a list; empty where there is none."""
+    found = part_of(documents.get("scenario"), name)
+    names = [part_of(entry, "name") for entry in found] if isinstance(found, list) else []
+    return next((one for one in names if isinstance(one, str)), "")
