@@ -17,7 +17,7 @@ from hexfront.core.scenario import load_scenario
 from hexfront.play.records import SeatKind, SeatPlan
 from hexfront.play.store import Store
 from hexfront.server.app import create_app
-from hexfront.server.matches import catalogue
+from hexfront.server.matches import described
 from tests.server.wire.fitting import check_fit
 
 T = TypeVar("T")
@@ -136,8 +136,8 @@ class House:
 
 @pytest.fixture
 def house(tmp_path: Path, duel: Callable[..., None]) -> Iterator[House]:
-    catalogue.cache_clear()
+    described.cache_clear()
     house = House(tmp_path / "data")
     yield house
     house.stop()
-    catalogue.cache_clear()
+    described.cache_clear()

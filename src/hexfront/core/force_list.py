@@ -57,3 +57,32 @@ class ForcesForm:
     """(scenario) -> its forces."""
     put: Callable[[Any, Sequence[Force]], tuple[Json, list[str]]]
     """(scenario, forces for its sides) -> a document with these instead, and what was lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForceList:
+    """A list of units in a scenario's documents, so that an editor can show and place them.
+
+    Everything else of its entries an editor learns from the published schema.
+    """
+
+    at: str
+    """JSON pointer in the document of `role`."""
+    role: str = "scenario"
+    """`scenario`, or the key of a part that may be a file of its own."""
+    title: str = "Units"
+    side: str = ""
+    """The side of all its units; empty where a member of theirs says it."""
+    name: str = "name"
+    """The member with what a unit is called, each name once; empty for units without names."""
+    side_member: str = ""
+    symbol: str = ""
+    """The member with the NATO symbol code; empty where the rules draw it themselves."""
+    place: str = "hex"
+    """The member with the place where it stands at the start."""
+    number: bool = False
+    """Whether places are numbers."""
+    groups: tuple[str, ...] = ()
+    """Members by which units are grouped, the highest first."""
+    elsewhere: tuple[str, ...] = ()
+    """Members that say where a unit is instead of on the map, such as when it arrives."""

@@ -10,8 +10,9 @@ from typing import Any, Final, NamedTuple
 from hexfront.core.contract import Scenario, Step
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import Problem
-from hexfront.core.force_list import ForcesForm
+from hexfront.core.force_list import ForceList, ForcesForm
 from hexfront.core.grid_map import MapForm
+from hexfront.core.map_layers import Documents, MapLayers
 
 PLAYERS_OPTION: Final = "players"
 """The name of the option by which a system says how many sides there are, if it has one."""
@@ -149,5 +150,10 @@ class ScenarioFiles:
     """None for a system that knows no files but its own."""
     map_form: Callable[[], MapForm] | None = None
     """What its map files hold, for other programs; None for a system whose maps are no hexes."""
+    map_layers: Callable[[Documents], MapLayers] | None = None
+    """(documents of a draft, sound or not) -> what its map holds, for editors; None for a system
+    whose maps cannot be drawn."""
     forces_form: Callable[[], ForcesForm] | None = None
     """How its scenarios hold forces, for other programs; None where they cannot be exchanged."""
+    force_lists: tuple[ForceList, ...] = ()
+    """Where its scenarios list units, for editors; none for a system whose scenarios have none."""

@@ -13,9 +13,18 @@ from pathlib import Path
 
 from hexfront.core.errors import HexfrontError
 from hexfront.play.backends.face import Backend, NotSaved, Row, Superseded, Transaction, marks
-from hexfront.play.backends.sqlite import FILE_NAME, SqliteFile
+from hexfront.play.backends.sqlite import FILE_NAME, MATCHES, Layout, SqliteFile
 
-__all__ = ["FILE_NAME", "Database", "NotSaved", "Superseded", "Transaction", "is_address", "marks"]
+__all__ = [
+    "FILE_NAME",
+    "Database",
+    "Layout",
+    "NotSaved",
+    "Superseded",
+    "Transaction",
+    "is_address",
+    "marks",
+]
 
 
 def is_address(where: str | Path) -> bool:
@@ -23,10 +32,10 @@ def is_address(where: str | Path) -> bool:
     return str(where).startswith(("postgresql://", "postgres://"))
 
 
-def open_backend(where: str | Path) -> Backend:
+def open_backend(where: str | Path, layout: Layout = MATCHES) -> Backend:
     """The database in a folder, or at an address `postgresql://…`. Errors: `InputError`."""
     if isinstance(where, Path) or not is_address(where):
-        return SqliteFile(Path(where))
+        return SqliteFile(Path(where), layout)
     try:
         from hexfront.play.backends.postgres import Postgres
     except ImportError as error:
@@ -39,13 +48,15 @@ def open_backend(where: str | Path) -> Backend:
 class Database:
     """The tables of the store. Safe to use from several threads."""
 
-    def __init__(self, where: str | Path) -> None:
+    def __init__(self, where: str | Path, layout: Layout = MATCHES) -> None:
         """Open or create the database in a folder, or at an address `postgresql://…`.
+
+        `layout`: what its tables are; others than a store's are in a file.
 
         Errors: `InputError` where it cannot be used, is damaged, or is newer than this
         Hexfront; it stays as it is then.
         """
-        self.backend = open_backend(where)
+        self.backend = open_backend(where, layout)
 
     @property
     def path(self) -> Path:

@@ -104,7 +104,8 @@ def make_services(store: Store, tables: Tables, notices: Notices, retention: Ret
     )
 
 
-def _services(request: Request) -> Services:
+def services_of(request: Request) -> Services:
+    """The services of this server."""
     services: Services = request.app.state.services
     return services
 
@@ -123,23 +124,24 @@ async def systems() -> list[SystemInfo]:
 @router.post("/matches", status_code=201)
 async def new_match(order: NewMatch, request: Request) -> MatchMade:
     """Make a match and hand out, once, the tokens of seats at this screen and the invites."""
-    services = _services(request)
+    services = services_of(request)
     _count(services.new_matches, request, "new matches")
     await services.tables.check_new()
 
     def make() -> tuple[NewTokens, str]:
         system = find_system(order.system)
-        seats = [_plan(system, seat, side) for side, seat in enumerate(order.seats)]
+        seats = [seat_plan(system, seat, side) for side, seat in enumerate(order.seats)]
         return create_match(
             services.store, system, order.scenario, seats, order.options, umpire=order.umpire
         )
 
     made, title = await asyncio.to_thread(make)
-    await _begin(services, made.match)
-    return _made(made, title)
+    await begin_match(services, made.match)
+    return made_match(made, title)
 
 
-def _plan(system: System, seat: NewSeat, side: int) -> SeatPlan:
+def seat_plan(system: System, seat: NewSeat, side: int) -> SeatPlan:
+    """The seat that somebody asks for. Errors: `InputError`."""
     if seat.name and seat.kind != "person":
         raise InputError.at(
             f"body: /seats/{side}/name", seat.name, "no name but that of a person at this screen"
@@ -154,13 +156,14 @@ def _plan(system: System, seat: NewSeat, side: int) -> SeatPlan:
     return SeatPlan("person", seat.agent, seat.name, seat.kind == "invited")
 
 
-async def _begin(services: Services, match_id: str) -> None:
+async def begin_match(services: Services, match_id: str) -> None:
     """Let chance begin a new match, so that lists of matches show whose turn it is."""
     with suppress(HeldElsewhere):  # the process that serves it already
         await (await services.tables.open(match_id)).read(lambda _: None)
 
 
-def _made(made: NewTokens, title: str) -> MatchMade:
+def made_match(made: NewTokens, title: str) -> MatchMade:
+    """The answer with a new match."""
     return MatchMade(
         match=made.match,
         title=title,
@@ -178,7 +181,7 @@ def _by_side(tokens: Mapping[int, str]) -> dict[str, str]:
 @router.post("/seats/claim")
 async def claim(wanted: Claim, request: Request) -> Claimed:
     """Sit down by an invite, which works once."""
-    services = _services(request)
+    services = services_of(request)
     _count(services.claims, request, "invites")
 
     def sit() -> tuple[Claimed, str]:
@@ -202,7 +205,7 @@ async def claim(wanted: Claim, request: Request) -> Claimed:
 @router.post("/matches/mine")
 async def my_matches(wanted: TokenList, request: Request) -> list[MatchInfo]:
     """The matches that some tokens open: those with one's own turn first, then the newest."""
-    services = _services(request)
+    services = services_of(request)
 
     def look() -> tuple[list[MatchSummary], dict[str, date]]:
         return (
@@ -227,7 +230,7 @@ async def delete_match(wanted: TokenList, request: Request) -> MatchDeleted:
     With it go earlier matches that all have left for it. Who opens it again
     meanwhile takes his wish back.
     """
-    services = _services(request)
+    services = services_of(request)
     _count(services.claims, request, "wishes to delete")
 
     def agree() -> tuple[list[str], list[int], list[int]]:
@@ -247,7 +250,7 @@ async def delete_match(wanted: TokenList, request: Request) -> MatchDeleted:
 @router.get("/keeping")
 async def keeping(request: Request) -> KeepingInfo:
     """When this server deletes matches."""
-    return KeepingInfo(text=_services(request).retention.limits.in_words())
+    return KeepingInfo(text=services_of(request).retention.limits.in_words())
 
 
 @router.post("/matches/again", status_code=201)
@@ -257,7 +260,7 @@ async def play_again(wanted: TokenList, request: Request) -> MatchMade:
     Whoever asks first makes it. One who holds the seats of all its persons may
     ask before the end, too.
     """
-    services = _services(request)
+    services = services_of(request)
     _count(services.new_matches, request, "new matches")
     await services.tables.check_new()
 
@@ -269,9 +272,9 @@ async def play_again(wanted: TokenList, request: Request) -> MatchMade:
     match_id, made, title = await asyncio.to_thread(seat)
     sides = [side for side in made.tokens if side >= 0]
     await asyncio.to_thread(Seats(services.store).follow, match_id, made.match, sides)
-    await _begin(services, made.match)
+    await begin_match(services, made.match)
     await services.tables.announce_next(match_id, made.match, title)
-    return _made(made, title)
+    return made_match(made, title)
 
 
 @router.post("/matches/restored", status_code=201)
@@ -281,7 +284,7 @@ async def go_on_from(wanted: Restoring, request: Request) -> MatchMade:
     With a name a new match is made from it; the others are told, and may follow
     by its `match`. The old match is closed once all its persons have followed.
     """
-    services = _services(request)
+    services = services_of(request)
     _count(services.new_matches, request, "new matches")
     await services.tables.check_new()
 
@@ -291,10 +294,10 @@ async def go_on_from(wanted: Restoring, request: Request) -> MatchMade:
         return match_id, made, title
 
     match_id, made, title = await asyncio.to_thread(seat)
-    await _begin(services, made.match)
+    await begin_match(services, made.match)
     if not wanted.match:
         await services.tables.announce_next(match_id, made.match, title, restored=True)
-    return _made(made, title)
+    return made_match(made, title)
 
 
 def _held(store: Store, tokens: list[str]) -> tuple[str, dict[int, str]]:
@@ -323,7 +326,7 @@ _FILE: dict[str, Any] = {"schema": {"type": "string"}}
 )
 async def journal(wanted: OneToken, request: Request) -> Response:
     """The file of a finished match, for `hexfront verify`."""
-    services = _services(request)
+    services = services_of(request)
     seat = await asyncio.to_thread(_seat, services.store, wanted.token)
     text = await (await services.tables.open(seat.match)).read(LiveMatch.journal_file)
     return Response(
@@ -340,7 +343,7 @@ async def journal(wanted: OneToken, request: Request) -> Response:
 )
 async def printed(wanted: Printing, request: Request) -> Response:
     """What a side has been told so far, in print, or the umpire; after the end any of them."""
-    services = _services(request)
+    services = services_of(request)
     _count(services.printings, request, "printed outputs")
 
     def begin(live: LiveMatch, held: dict[int, str]) -> Iterator[str]:
@@ -365,7 +368,7 @@ async def printed(wanted: Printing, request: Request) -> Response:
 )
 async def new_replay(request: Request) -> ReplayMade:
     """Verify the file of a finished match and keep it, to be looked at."""
-    services = _services(request)
+    services = services_of(request)
     _count(services.new_matches, request, "new matches")
     await services.tables.check_new()
     with services.replays.place(client_of(request)):
@@ -383,7 +386,7 @@ async def shipped_campaigns() -> list[CampaignInfo]:
 @router.post("/campaigns", status_code=201)
 async def new_campaign(wanted: NewCampaign, request: Request) -> CampaignState:
     """Begin a campaign and hand out, once, the token that opens it."""
-    services = _services(request)
+    services = services_of(request)
     _count(services.new_matches, request, "new campaigns")
 
     def make() -> CampaignState:
@@ -397,7 +400,7 @@ async def new_campaign(wanted: NewCampaign, request: Request) -> CampaignState:
 @router.post("/campaigns/state")
 async def campaign_state(wanted: OneToken, request: Request) -> CampaignState:
     """How a campaign stands. A battle that is over by now is counted first."""
-    services, token = _services(request), wanted.token
+    services, token = services_of(request), wanted.token
     kept, campaign, _ = await asyncio.to_thread(campaigns_here.opened, services.store, token)
     if kept.match:
         table = services.tables.find(kept.match)
@@ -414,27 +417,27 @@ async def campaign_state(wanted: OneToken, request: Request) -> CampaignState:
 @router.post("/campaigns/battle", status_code=201)
 async def campaign_battle(wanted: NewBattle, request: Request) -> MatchMade:
     """Begin the next battle of a campaign, or sit down in the one that is being fought."""
-    services = _services(request)
+    services = services_of(request)
     _count(services.new_matches, request, "new matches")
 
     def make() -> tuple[NewTokens, str]:
         return campaigns_here.begin_battle(services.store, wanted.token, wanted.units)
 
     made, title = await asyncio.to_thread(make)
-    await _begin(services, made.match)
-    return _made(made, title)
+    await begin_match(services, made.match)
+    return made_match(made, title)
 
 
 @router.get("/notices")
 async def notice_ways(request: Request) -> NoticeWays:
     """How this server can tell players that it is their turn."""
-    return _services(request).notices.ways
+    return services_of(request).notices.ways
 
 
 @router.post("/notices")
 async def keep_notice(wanted: NewNotice, request: Request) -> NoticesKept:
     """Say where the person on a seat is told of his turns, and answer what is kept."""
-    services = _services(request)
+    services = services_of(request)
     _count(services.notice_changes, request, "changes of notices")
 
     def keep() -> NoticesKept:
@@ -446,7 +449,7 @@ async def keep_notice(wanted: NewNotice, request: Request) -> NoticesKept:
 @router.post("/mail")
 async def mail(said: MailAnswer, request: Request) -> MailConsent:
     """Agree to letters from this server, or refuse them, by the token of one of them."""
-    services = _services(request)
+    services = services_of(request)
     _count(services.notice_changes, request, "changes of notices")
     return await asyncio.to_thread(services.notices.consents.answer, said.token, said.agrees)
 
@@ -454,6 +457,6 @@ async def mail(said: MailAnswer, request: Request) -> MailConsent:
 @router.post("/mail/end")
 async def end_mail(token: str, request: Request) -> MailConsent:
     """Refuse e-mails from this server, as a mail program does it by one click (RFC 8058)."""
-    services = _services(request)
+    services = services_of(request)
     _count(services.notice_changes, request, "changes of notices")
     return await asyncio.to_thread(services.notices.consents.answer, token, False)

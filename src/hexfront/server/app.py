@@ -22,7 +22,7 @@ from hexfront.people.accounts import NotSignedIn
 from hexfront.play.database import NotSaved
 from hexfront.play.retention import Retention
 from hexfront.play.store import Store
-from hexfront.server import api
+from hexfront.server import api, draft_files, editing, trying
 from hexfront.server.access.addresses import KnownNames
 from hexfront.server.access.security import KnownHosts, NamedClients, SecurityHeaders
 from hexfront.server.access.strict import TooMany
@@ -59,13 +59,14 @@ def create_app(
     home: str = "",
     agent_pool: AgentPool | None = None,
     inside: str = "",
+    drafts: editing.Editing | None = None,
 ) -> FastAPI:
     """The application over a store.
 
     `hosts`: the names to answer to; all by default. `home`: the address of
     the home page, for turn notices. `agent_pool`: its own by default; it closes
     them at its end. `inside`: where other server processes reach this one, if the
-    database can be shared.
+    database can be shared. `drafts`: for the editor; none by default.
     """
     agent_pool = agent_pool or AgentPool()
     bans = Bans()
@@ -143,7 +144,10 @@ def create_app(
     app.add_exception_handler(HeldElsewhere, _pass_on)
     app.add_exception_handler(RequestValidationError, _answer_error)
     app.add_exception_handler(HTTPException, _answer_error)
+    app.state.editing = drafts
     app.include_router(api.router)
+    for router in (editing.router, trying.router, draft_files.router, draft_files.packs_router):
+        app.include_router(router)
     app.include_router(pictures.router)
     app.include_router(account_routes.router)
     app.include_router(lobby_routes.router)

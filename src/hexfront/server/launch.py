@@ -20,10 +20,12 @@ from hexfront.agents.agent_pool import AgentPool
 from hexfront.core.errors import InputError
 from hexfront.core.packs import data_folder
 from hexfront.core.registry import system_names
+from hexfront.editor.drafts import DraftStore
 from hexfront.play.store import Store
-from hexfront.server.access.addresses import known_names
+from hexfront.server.access.addresses import is_loopback, known_names
 from hexfront.server.access.connections import guarded_protocol
 from hexfront.server.app import create_app
+from hexfront.server.editing import Editing
 from hexfront.server.matches import ReadyMatch, catalogue, create_ready
 from hexfront.server.operating.logs import set_up
 from hexfront.server.pages.pages import bundle_files
@@ -69,7 +71,12 @@ def serve(
         named = [urlsplit(settings.address).hostname or ""] if settings.address else []
         hosts = known_names(host, [*settings.hosts, *named])
         public = f"{settings.address or home}/"
-        app = create_app(store, hosts, settings, public, agent_pool, settings.inside or home)
+        # A proxy would let others in who are not on this machine.
+        owner = is_loopback(host) and not settings.address and not settings.proxies
+        drafts = Editing(DraftStore(data or data_folder()), owner, settings.drafts)
+        stack.callback(drafts.close)
+        inside = settings.inside or home
+        app = create_app(store, hosts, settings, public, agent_pool, inside, drafts)
         _Server(app, address, open_browser, settings).run(sockets=[listener])
 
 

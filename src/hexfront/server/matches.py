@@ -7,7 +7,7 @@ import logging
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from hexfront.agents import agent_factories, named_agent, usual_opponent
@@ -18,7 +18,7 @@ from hexfront.core.agent import AgentFactory
 from hexfront.core.contract import Scenario
 from hexfront.core.dice import SECRET_BYTES
 from hexfront.core.errors import HexfrontError, InputError
-from hexfront.core.packs import MARK
+from hexfront.core.packs import MANIFEST, MARK, installed_packs
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import known_scenarios, load_scenario
 from hexfront.core.scenario_files import PLAYERS_OPTION
@@ -81,6 +81,20 @@ def create_match(
     scenario = _with_options(system, scenario_named(system, scenario_name), options)
     made = _store_match(store, system, scenario, seats, umpire=umpire, also=also)
     return made, scenario.title
+
+
+def create_match_of(
+    store: Store,
+    system: System,
+    scenario: Scenario,
+    seats: Sequence[SeatPlan],
+    options: Mapping[str, str],
+) -> NewTokens:
+    """Store a new match of a scenario that stands nowhere but in memory, such as a draft's.
+
+    Errors: `InputError`, `NotSaved`; then nothing was made.
+    """
+    return _store_match(store, system, _with_options(system, scenario, options), seats)
 
 
 def _with_options(system: System, scenario: Scenario, options: Mapping[str, str]) -> Scenario:
@@ -177,9 +191,24 @@ def restored(
     return store.seat_again(new, mine), scenario.title
 
 
-@cache
 def catalogue() -> list[SystemInfo]:
-    """Every system that can be used, with scenarios, opponents and options."""
+    """Every system that can be used, with scenarios, opponents and options.
+
+    It is made anew when packs have come or gone.
+    """
+    return described(packs_stamp())
+
+
+def packs_stamp() -> tuple[tuple[str, int], ...]:
+    """What changes when packs are installed, replaced or taken away."""
+    return tuple(
+        (pack.name, (pack.folder / MANIFEST).stat().st_mtime_ns) for pack in installed_packs()
+    )
+
+
+@lru_cache(1)
+def described(packs: tuple[tuple[str, int], ...]) -> list[SystemInfo]:
+    """The catalogue with some packs installed."""
     found = []
     for name in system_names():
         try:
@@ -212,6 +241,7 @@ def _describe(system: System) -> SystemInfo:
         scenarios=list(_scenarios(system)),
         picture=f"/api/pictures/{system.name}.svg",
         guide=guide and _guide_info(guide),
+        map_sizes=system.scenarios.map_form is not None,
     )
 
 

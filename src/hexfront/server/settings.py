@@ -170,6 +170,11 @@ class ServerSettings(Strict):
     """When matches are deleted."""
     people: PeopleSettings = PeopleSettings()
     """Accounts and the lobby."""
+    drafts: bool = False
+    """Whether whoever reaches this server may make scenarios on it, each opened by its token.
+
+    On a server that this machine alone reaches its owner always may.
+    """
 
     @model_validator(mode="after")
     def _whole(self) -> ServerSettings:

@@ -8,7 +8,10 @@ from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from hexfront import __version__
 from hexfront.agents import batch_agent
@@ -53,6 +56,16 @@ class Record(NamedTuple):
     """For each moment one value for each curve."""
     tables: tuple[Sequence[Values], ...] = ()
     """For each table of the system's recorder its columns."""
+
+
+class Listener(Protocol):
+    """What follows games as they are played, as a tally or a recorder does."""
+
+    def begin(self, state: Any) -> None:
+        """A game begins in this state."""
+
+    def take(self, time: int, rows: NDArray[np.int64], state: Any) -> None:
+        """Events of a time of the game, and the state after the last of them; both are lent."""
 
 
 class GameFailed(HexfrontError):
@@ -129,13 +142,15 @@ class GameRunner:
         agents: Sequence[AgentFactory] | None = None,
         *,
         named: bool = True,
+        take_events: int = TAKE_EVENTS,
     ) -> None:
         """`rules` are those of the plan's scenario, where they are at hand.
 
         `agents` make the players, instead of those that the plan's names say. `named`: whether
-        rows have `TEXT_COLUMNS`, which say what all games of the plan share.
+        rows have `TEXT_COLUMNS`, which say what all games of the plan share. `take_events`:
+        listeners take so many events at once at most, where one step has no more.
         """
-        self.plan, self._named = plan, named
+        self.plan, self._named, self._take = plan, named, take_events
         self.system: System = find_system(plan.system)
         self.rules: Rules[Any] = rules or self.system.rules(
             self.system.scenarios.load(plan.scenario, None, "scenario")
@@ -154,7 +169,8 @@ class GameRunner:
         Errors: `GameFailed` naming seed and game.
         """
         try:
-            listeners = [one for one in (self.tally, self.recorder) if one is not None]
+            both: tuple[Listener | None, ...] = (self.tally, self.recorder)
+            listeners = [one for one in both if one is not None]
             state, steps = self.play_out(game, listeners=listeners)
             row = self.row(game, state, steps, self.result(game, state))
             record = Record(row) if self.tally is None else _with_count(row, self.tally)
@@ -169,7 +185,7 @@ class GameRunner:
         self,
         game: int,
         watch: Callable[[Step], None] | None = None,
-        listeners: Sequence[Tally | Recorder] = (),
+        listeners: Sequence[Listener] = (),
         *,
         together: bool = True,
         most: int | None = None,
@@ -195,7 +211,7 @@ class GameRunner:
                 raise GameFailed(f"{self._name(game)}: not over after {steps} steps")
             if not listeners:
                 log.clear()
-            elif decision.time != time or len(log) >= TAKE_EVENTS:
+            elif decision.time != time or len(log) >= self._take:
                 for listener in listeners:
                     listener.take(time, log.written(), state)
                 log.clear()
@@ -244,7 +260,7 @@ class GameRunner:
 
         def play_on(decision: Decision, state: Any, log: EventLog) -> Sequence[Step]:
             copy_block(table.state, state)
-            steps = table.play_on(log, TAKE_EVENTS)
+            steps = table.play_on(log, self._take)
             copy_block(state, table.state)
             return steps
 

@@ -1088,6 +1088,8 @@ export interface SystemInfo {
   scenarios: ScenarioInfo[];
   picture: string;
   guide: GuideInfo | null;
+  /** Whether a new scenario of it can begin with an empty map of a size. */
+  map_sizes: boolean;
 }
 
 /** A machine opponent. */
@@ -1785,6 +1787,518 @@ export interface Banning {
   banned: boolean;
 }
 
+/** The drafts that one may open. */
+export interface DraftList {
+  /** Whether whoever asks owns this server, and may open them all without a token. */
+  owner: boolean;
+  /** Whether he may begin one. */
+  allowed: boolean;
+  drafts: DraftInfo[];
+}
+
+/** A draft in a list. */
+export interface DraftInfo {
+  id: string;
+  system: string;
+  name: string;
+  created: string;
+  changed: string;
+  version: number;
+  /** Of the history, where it stands. */
+  node: number;
+}
+
+/** Tokens of one's drafts. */
+export interface DraftTokens {
+  tokens: string[];
+}
+
+/** A new draft. */
+export interface DraftMade {
+  draft: string;
+  /** Opens it; given once. */
+  token: string;
+}
+
+/** A draft to be begun: from a scenario, from another draft, or with an empty map. */
+export interface NewDraft {
+  system: string;
+  /** Shipped or of a pack; empty for the system's default. */
+  scenario?: string;
+  name: string;
+  /** Of an empty map in place of the scenario's. */
+  columns?: number | null;
+  rows?: number | null;
+}
+
+/** A copy of a draft, with a history of its own. */
+export interface CopyOrder {
+  name: string;
+}
+
+/** A draft whole. */
+export interface DraftOpened {
+  draft: DraftInfo;
+  /** By role; that of the scenario is `scenario`. */
+  documents: Record<string, any>;
+  problems: ProblemOfDraft[];
+  can_undo: boolean;
+  can_redo: boolean;
+}
+
+/** Something that is wrong with a draft. */
+export interface ProblemOfDraft {
+  role: string;
+  /** JSON pointer in the document of this role. */
+  pointer: string;
+  /** The hex or the unit where it is; null where there is none. */
+  place: string | null;
+  text: string;
+  /** Whether the scenario can be played all the same. */
+  warning: boolean;
+}
+
+/** A step that was made. */
+export interface DraftStep {
+  version: number;
+  node: number;
+  title: string;
+  /** What it has changed; null where a page must read the documents anew. */
+  patches: Record<string, Record<string, any>[]> | null;
+  problems: ProblemOfDraft[];
+  can_undo: boolean;
+  can_redo: boolean;
+}
+
+/** One change of a draft. */
+export interface DraftChange {
+  /** The version that it was made in. */
+  base: number;
+  title: string;
+  /** JSON Patches by the roles of the documents. */
+  patches: Record<string, Record<string, any>[]>;
+  /** Of one's own: the same request again gets the same answer, and changes nothing. */
+  key?: string;
+}
+
+/** A step through the history of a draft. */
+export interface DraftMove {
+  base: number;
+  /** Or the number of a change in the history. */
+  to: "undo" | "redo" | number;
+}
+
+/** The changes of a draft, the last one first. */
+export interface DraftHistory {
+  /** Where the draft stands. */
+  node: number;
+  changes: HistoryEntry[];
+}
+
+/** A change. */
+export interface HistoryEntry {
+  node: number;
+  parent: number | null;
+  title: string;
+  /** Of a version that somebody named. */
+  name: string;
+  made: string;
+}
+
+/** The name of a version; empty to take it away. */
+export interface VersionName {
+  node: number;
+  name: string;
+}
+
+/** Another name of a draft. */
+export interface DraftRename {
+  name: string;
+}
+
+/** A draft as players would see it, as it was when it was last sound. */
+export interface DraftBoard {
+  /** Where it has never been sound since this server began, its map alone, or null. */
+  board: any;
+  /** Null with the map alone. */
+  view: any;
+  /** Whether it is so now. */
+  sound: boolean;
+}
+
+/** What the map of a draft holds. */
+export interface DraftMap {
+  /** None for a system whose maps cannot be drawn. */
+  layers: MapLayers | null;
+  /** The published schema of the document with the map, for forms. */
+  json_schema: Record<string, any> | null;
+}
+
+/** What a map holds. */
+export interface MapLayers {
+  /** The document in which it stands. */
+  role: string;
+  /** How hexes are called: CCRR, `@AB`, or numbers down columns of which every second has one hex less. Empty for a map that has none. */
+  numbering: "digits" | "letters" | "ranks" | "";
+  /** Whether hexes have points on top; the second, fourth, … column, or row, stands half a hex further. */
+  pointy: boolean;
+  size: Size | null;
+  /** The first is the terrain, which says which hexes there are. */
+  layers: Layer[];
+  /** What a hex without terrain is; None where the map then has no such hex. */
+  missing: LayerValue | null;
+  coast: Coast | null;
+  lists: ItemList[];
+}
+
+/** How large a map is, and may be. */
+export interface Size {
+  /** Where its columns stand. */
+  columns: string;
+  /** Where its rows, or the hexes of its first column, stand. */
+  rows: string;
+  least: [number, number];
+  most: [number, number];
+  step: [number, number];
+  /** Whether `columns` holds the number of all hexes. */
+  count: boolean;
+}
+
+/** A layer of a map. */
+export interface Layer {
+  name: string;
+  title: string;
+  /** Values of hexes; of sides between two; of steps from hex to hex. */
+  on: "hexes" | "sides" | "ways";
+  store: Records | Entries | Values | Members | Lines | Pairs | Links;
+  /** Which part of the board shows it; `tint` where the editor alone does. */
+  draws: "terrain" | "heights" | "names" | "rivers" | "roads" | "links" | "tint";
+  /** What it may have, the usual one first. Empty for heights and for names. */
+  values: LayerValue[];
+  /** Whether the rules read it. */
+  ruled: boolean;
+  /** What the rules make of it, or that it only pleases the eye; a sentence. */
+  about: string;
+  /** Hexes on which it cannot be changed. */
+  barred: string[];
+  /** Why, in words. */
+  barred_for: string;
+  /** Terrains that both hexes of a side or step must have; empty for all. */
+  within: string[];
+}
+
+/** A list of objects, one for each hex: `[{"hex": "0101", "terrain": "woods"}]`. */
+export interface Records {
+  at: string;
+  /** The field with the hex's label. */
+  key: string;
+  /** The field with the value. */
+  field: string;
+  /** Whether there is an entry where there is a value, and none elsewhere. */
+  whole: boolean;
+  /** Whether labels are written as numbers. */
+  number: boolean;
+  /** What a new entry has besides. */
+  fresh: Record<string, any>;
+  form: "records";
+}
+
+/** An object with an object for each hex: `{"0101": {"terrain": "woods"}}`. */
+export interface Entries {
+  at: string;
+  field: string;
+  /** As of `Records`. */
+  whole: boolean;
+  form: "entries";
+}
+
+/** An object with a value for each hex: `{"0101": 40}`. */
+export interface Values {
+  at: string;
+  form: "values";
+}
+
+/** A list of hexes, which have the layer's last value; all others have its first. */
+export interface Members {
+  at: string;
+  form: "members";
+}
+
+/** A list of objects with a chain of sides or a way through hexes each. */
+export interface Lines {
+  at: string;
+  field: "sides" | "path";
+  /** The field that tells which value a line has; the layer's first where it is left out. */
+  kind: string;
+  /** Whether each side of a line meets the one before in a corner. */
+  chained: boolean;
+  form: "lines";
+}
+
+/** A list of pairs of neighbours. */
+export interface Pairs {
+  at: string;
+  form: "pairs";
+}
+
+/** A list of objects with two neighbours each, and what joins or parts them. */
+export interface Links {
+  at: string;
+  /** The field with the pair. */
+  key: string;
+  field: string;
+  /** All fields that make an entry worth keeping. */
+  fields: string[];
+  /** As of `Records`. */
+  number: boolean;
+  form: "links";
+}
+
+/** Something that a layer may have in a place. */
+export interface LayerValue {
+  name: string;
+  title: string;
+  /** Of terrain: how it is drawn; of links: their `look`. */
+  art: string;
+  /** Of what the map itself does not draw. */
+  colour: string;
+  /** What it means, in a few words. */
+  about: string;
+  /** Whether its hexes must have names. */
+  named: boolean;
+}
+
+/** What the entries of land hexes say of the sea beside them, kept right by an editor. */
+export interface Coast {
+  /** The object with the entries. */
+  at: string;
+  /** The list of the directions behind which there is sea. */
+  field: string;
+  /** The list of the names of these seas; of a hex of sea, its own. */
+  seas: string;
+  /** The terrain. */
+  water: string;
+  /** The sea of a hex of sea with none beside it. */
+  usual: string;
+  /** What directions 0 to 5 are called. */
+  directions: string[];
+  /** The field with how much of a hex is land. */
+  extent: string;
+}
+
+/** A list of things in the document that are changed in forms, such as the spaces of a ring. */
+export interface ItemList {
+  name: string;
+  title: string;
+  at: string;
+  /** Where the schema of one of them stands in the schema of the document. */
+  schema: string;
+  /** The field by which the places of the board are known, if they are these. */
+  key: string;
+  /** A new one, where the schema alone does not tell. */
+  fresh: Record<string, any>;
+  about: string;
+}
+
+/** What forms of a draft are made of. */
+export interface DraftForms {
+  /** The published JSON Schema, with the parts that may be files of their own inside. */
+  schema_of_scenario: Record<string, any>;
+  /** Schemas of these parts by role; references in them lead into that of the scenario. */
+  parts: Record<string, any>;
+  force_lists: ForceListInfo[];
+}
+
+/** Where a scenario lists units: as `core.force_list.ForceList`. */
+export interface ForceListInfo {
+  at: string;
+  role: string;
+  title: string;
+  side: string;
+  name: string;
+  side_member: string;
+  symbol: string;
+  place: string;
+  number: boolean;
+  groups: string[];
+  elsewhere: string[];
+}
+
+/** Who may play a draft. */
+export interface DraftSides {
+  /** Titles; empty while it has problems. */
+  sides: string[];
+  /** Who plays where nothing else is chosen. */
+  usual: string;
+  levels: string[];
+  agents: string[];
+}
+
+/** A match of a draft as it is now. */
+export interface DraftMatch {
+  /** One a side. */
+  seats: NewSeat[];
+}
+
+/** The last games that were asked for of a draft. */
+export interface DraftRun {
+  kind: "none" | "games" | "fair";
+  /** Of the draft that is played. */
+  version: number;
+  running: boolean;
+  /** Why it ended before its time. */
+  problem: string;
+  done: number;
+  /** Games. */
+  of: number;
+  games: GamesPlayed | null;
+  /** Those still in the race, the fairest first. */
+  candidates: FairCandidate[];
+  proposal: FairProposal | null;
+}
+
+/** What came of games. */
+export interface GamesPlayed {
+  games: number;
+  sides: SideWon[];
+  draws: number;
+  /** Of a game, on average, with chance and those of all sides. */
+  orders: number;
+  /** Null for fewer than two games. */
+  orders_interval: [number, number] | null;
+  /** All games together. */
+  seconds: number;
+  /** Why games ended. */
+  reasons: Record<string, number>;
+  /** Where units stood when they were last seen before they were lost. */
+  lost: UnitsLost[];
+}
+
+/** What a side has won. */
+export interface SideWon {
+  name: string;
+  title: string;
+  wins: number;
+  /** Of all games, without draws. */
+  share: number;
+  /** That holds the true share 95 times in a hundred (Wilson). */
+  interval: [number, number];
+}
+
+/** Units of a side that were lost at a place, in all games. */
+export interface UnitsLost {
+  place: string;
+  side: number;
+  count: number;
+}
+
+/** Numbers that were tried. */
+export interface FairCandidate {
+  /** None for the draft as it is. */
+  changes: NumberChanged[];
+  games: number;
+  /** Of the first side, draws counted half. */
+  share: number;
+  interval: [number, number];
+}
+
+/** A number, before and after. */
+export interface NumberChanged {
+  role: string;
+  pointer: string;
+  old: number;
+  new: number;
+}
+
+/** Numbers that came nearest to fair, judged by games that they were not chosen by. */
+export interface FairProposal {
+  changes: NumberChanged[];
+  patches: Record<string, Record<string, any>[]>;
+  before: GamesPlayed;
+  after: GamesPlayed;
+}
+
+/** Games of a draft between machines. */
+export interface DraftGamesOrder {
+  /** One a side. */
+  agents: string[];
+  games?: number;
+}
+
+/** A search for numbers that make a draft fair. */
+export interface FairOrder {
+  agents: string[];
+  games?: number;
+  numbers: DraftNumber[];
+}
+
+/** A number that may change, and its bounds. */
+export interface DraftNumber {
+  role: string;
+  pointer: string;
+  low: number;
+  high: number;
+}
+
+/** A document as text. */
+export interface DraftTextShown {
+  version: number;
+  text: string;
+  /** The line, from 1, of each problem, and what it is. */
+  lines: [number, string][];
+}
+
+/** A document as it was written by hand. */
+export interface DraftText {
+  base: number;
+  role: string;
+  form: "json" | "toml";
+  text: string;
+}
+
+/** One thing in which two versions differ. */
+export interface DraftDifference {
+  role: string;
+  pointer: string;
+  /** The hex, the unit or the entry; empty for none. */
+  place: string;
+  kind: "added" | "removed" | "changed";
+  text: string;
+}
+
+/** Where a draft was saved. */
+export interface DraftSaved {
+  paths: string[];
+}
+
+/** How a draft is saved as files. */
+export interface SaveOrder {
+  form?: "json" | "toml";
+}
+
+/** The installed packs. */
+export interface PackList {
+  /** Whether whoever asks may install and take away. */
+  owner: boolean;
+  packs: PackInfo[];
+  /** What is to be said of the one that was installed last. */
+  warnings: string[];
+}
+
+/** An installed pack. */
+export interface PackInfo {
+  name: string;
+  title: string;
+  version: string;
+  system: string;
+  scenarios: string[];
+}
+
+/** A pack by its name. */
+export interface PackName {
+  name: string;
+}
+
 /** Any message of the server. */
 export type Message =
   BoardMessage | Update | Moment | HintMessage | ThoughtsMessage | ThoughtMessage | OverlayMessage | TimeSeriesMessage | Done | Ran | Undone | Refused | ErrorMessage | AnswerMessage | Completions | Turn | Seated | Again | Compiling | Shares | Ends | Deletion | Deleted | Announcement;
@@ -1805,6 +2319,16 @@ export interface Answers {
   "/api/lobby": LobbyState;
   "/api/people/ratings": RatedInfo[];
   "/api/people/player": PlayerPage;
+  "/api/drafts/{draft}": DraftOpened;
+  "/api/drafts/{draft}/history": DraftHistory;
+  "/api/drafts/{draft}/board": DraftBoard;
+  "/api/drafts/{draft}/map": DraftMap;
+  "/api/drafts/{draft}/forms": DraftForms;
+  "/api/drafts/{draft}/sides": DraftSides;
+  "/api/drafts/{draft}/run": DraftRun;
+  "/api/drafts/{draft}/text": DraftTextShown;
+  "/api/drafts/{draft}/differences": DraftDifference[];
+  "/api/packs": PackList;
 }
 
 /** Bodies of POST requests, and answers to them, by their path. */
@@ -1843,4 +2367,20 @@ export interface Posts {
   "/api/operator/announce": { body: Announcing; answer: OperatorState };
   "/api/operator/drain": { body: Draining; answer: OperatorState };
   "/api/operator/ban": { body: Banning; answer: OperatorState };
+  "/api/drafts/mine": { body: DraftTokens; answer: DraftList };
+  "/api/drafts": { body: NewDraft; answer: DraftMade };
+  "/api/drafts/{draft}/copy": { body: CopyOrder; answer: DraftMade };
+  "/api/drafts/{draft}/changes": { body: DraftChange; answer: DraftStep };
+  "/api/drafts/{draft}/moves": { body: DraftMove; answer: DraftStep };
+  "/api/drafts/{draft}/versions": { body: VersionName; answer: DraftHistory };
+  "/api/drafts/{draft}/name": { body: DraftRename; answer: DraftInfo };
+  "/api/drafts/{draft}/delete": { body: DraftTokens; answer: DraftList };
+  "/api/drafts/{draft}/play": { body: DraftMatch; answer: MatchMade };
+  "/api/drafts/{draft}/games": { body: DraftGamesOrder; answer: DraftRun };
+  "/api/drafts/{draft}/fair": { body: FairOrder; answer: DraftRun };
+  "/api/drafts/{draft}/run/stop": { body: Nothing; answer: DraftRun };
+  "/api/drafts/{draft}/text": { body: DraftText; answer: DraftStep };
+  "/api/drafts/{draft}/save": { body: SaveOrder; answer: DraftSaved };
+  "/api/packs": { body: Blob; answer: PackList };
+  "/api/packs/remove": { body: PackName; answer: PackList };
 }

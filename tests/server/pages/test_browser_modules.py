@@ -12,7 +12,17 @@ import pytest
 import hexfront
 
 ROOT = Path(hexfront.__file__).parent / "web" / "js"
-ROOMS = ("transport", "map", "store", "elements", "panels", "dialogs", "people", "screens")
+ROOMS = (
+    "transport",
+    "map",
+    "store",
+    "elements",
+    "panels",
+    "dialogs",
+    "editor",
+    "people",
+    "screens",
+)
 """A module imports from its own room and from those before it."""
 IMPORT = re.compile(r"^(?:import|export)\b[^\"';]*?\bfrom \"(\.[^\"]+)\"", re.MULTILINE)
 MOST_FILES = 20

@@ -18,10 +18,12 @@ from schemathesis.specs.openapi.checks import (
 )
 from starlette.testclient import TestClient
 
+from hexfront.editor.drafts import DraftStore
 from hexfront.play.store import Store
 from hexfront.server import api
 from hexfront.server.app import create_app
-from hexfront.server.matches import catalogue
+from hexfront.server.editing import Editing
+from hexfront.server.matches import described
 from hexfront.server.operating import operator
 from hexfront.server.people.sessions import LIMITS
 from hexfront.server.settings import OperatorSettings, ServerSettings
@@ -43,7 +45,7 @@ CHECKS = [
 ]
 
 
-@schemathesis.serializer("application/x-ndjson")
+@schemathesis.serializer("application/x-ndjson", "application/zip")
 def lines(_context: schemathesis.SerializationContext, value: object) -> bytes:
     """A match file as it goes over the wire."""
     return value if isinstance(value, bytes) else str(value).encode(errors="replace")
@@ -51,25 +53,27 @@ def lines(_context: schemathesis.SerializationContext, value: object) -> bytes:
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    catalogue.cache_clear()
+    described.cache_clear()
     rates = (api.NEW_MATCHES_AT_ONCE, api.CLAIMS_AT_ONCE, api.NOTICES_AT_ONCE)
     api.NEW_MATCHES_AT_ONCE = api.CLAIMS_AT_ONCE = api.NOTICES_AT_ONCE = 10**9
     limits = dict(LIMITS)
     LIMITS.update(dict.fromkeys(LIMITS, (1e9, 1e9)))
-    store = Store(tmp_path_factory.mktemp("openapi") / "data")
+    folder = tmp_path_factory.mktemp("openapi") / "data"
+    store, drafts = Store(folder), Editing(DraftStore(folder), owner=True)
     operators = ServerSettings(operator=OperatorSettings(token_hash="0" * 64))
-    origin = {"Origin": "http://testserver"}
+    app = create_app(store, settings=operators, drafts=drafts)
     with pytest.MonkeyPatch.context() as patch:
         # Every token opens the operator's page here, so that what is behind it is tried too.
         patch.setattr(operator, "_opens", lambda *_: True)
         patch.setattr(operator, "TRIES_AT_ONCE", 10**9)
-        with TestClient(create_app(store, settings=operators), headers=origin) as client:
+        with TestClient(app, headers={"Origin": "http://testserver"}) as client:
             client.post("/api/people/sign-up", json=FUZZ)
             yield client
+    drafts.close()
     store.close()
     LIMITS.update(limits)
     api.NEW_MATCHES_AT_ONCE, api.CLAIMS_AT_ONCE, api.NOTICES_AT_ONCE = rates
-    catalogue.cache_clear()
+    described.cache_clear()
 
 
 OPERATIONS = [
@@ -112,6 +116,32 @@ OPERATIONS = [
     "POST /api/lobby/open",
     "POST /api/lobby/join",
     "POST /api/lobby/leave",
+    "POST /api/drafts/mine",
+    "POST /api/drafts",
+    "GET /api/drafts/{draft}",
+    "POST /api/drafts/{draft}/copy",
+    "POST /api/drafts/{draft}/changes",
+    "POST /api/drafts/{draft}/moves",
+    "GET /api/drafts/{draft}/history",
+    "POST /api/drafts/{draft}/versions",
+    "POST /api/drafts/{draft}/name",
+    "POST /api/drafts/{draft}/delete",
+    "GET /api/drafts/{draft}/board",
+    "GET /api/drafts/{draft}/forms",
+    "GET /api/drafts/{draft}/sides",
+    "POST /api/drafts/{draft}/play",
+    "POST /api/drafts/{draft}/games",
+    "POST /api/drafts/{draft}/fair",
+    "GET /api/drafts/{draft}/run",
+    "POST /api/drafts/{draft}/run/stop",
+    "GET /api/drafts/{draft}/text",
+    "POST /api/drafts/{draft}/text",
+    "GET /api/drafts/{draft}/differences",
+    "POST /api/drafts/{draft}/save",
+    "POST /api/drafts/{draft}/pack",
+    "GET /api/packs",
+    "POST /api/packs",
+    "POST /api/packs/remove",
     "GET /api/pictures/symbols",
     "GET /api/pictures/{system}.svg",
     "GET /api/pictures/{system}/{scenario}.svg",

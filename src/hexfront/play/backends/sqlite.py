@@ -11,9 +11,11 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from hexfront.core.errors import InputError
 from hexfront.play.backends.face import (
@@ -35,42 +37,63 @@ WHOLE = (
 )
 
 
+@dataclass(frozen=True)
+class Layout:
+    """What a file holds."""
+
+    file_name: str
+    version: int
+    bring_up_to_date: Callable[[sqlite3.Connection], int]
+    """Makes or changes the tables; the version that was found."""
+    broken: str
+    """A query for the names of what holds no JSON where it should; SQLite sees none of that."""
+
+
+MATCHES: Final = Layout(
+    FILE_NAME,
+    SCHEMA_VERSION,
+    bring_up_to_date,
+    "SELECT 'the scenario of match ' || id FROM matches WHERE NOT json_valid(scenario)",
+)
+
+
 class SqliteFile:
-    """The file of the store. Safe to use from several threads."""
+    """A file with tables, those of the store by default. Safe to use from several threads."""
 
     shared = False
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, layout: Layout = MATCHES) -> None:
         """Open or create the file.
 
         Errors: `InputError` where the folder cannot be used, and where the file is
         damaged; it stays as it is then.
         """
-        self.path = folder / FILE_NAME
+        self.path = folder / layout.file_name
+        self._layout = layout
         self.name = str(self.path)
         self._lock = threading.RLock()
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             if not self.path.exists():
-                _create(self.path)
+                _create(self.path, layout)
             self.path.chmod(0o600)
             self.connection = sqlite3.connect(
                 self.path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
             )
-            if damage := _damage(self.path, self.connection):
+            if damage := _damage(self.path, self.connection, layout):
                 self.connection.close()
                 raise InputError.at(str(self.path), f"<{damage}>", WHOLE)
             for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
                 self.connection.execute(f"PRAGMA {pragma}")
             self.connection.create_function("unix_now", 0, time.time)
-            version = bring_up_to_date(self.connection)
+            version = layout.bring_up_to_date(self.connection)
         except (OSError, sqlite3.Error) as error:
             raise InputError.at(
                 f"data folder {folder}", f"<{error}>", "a folder that can be written"
             ) from None
-        if version > SCHEMA_VERSION:
+        if version > layout.version:
             raise InputError.at(
-                f"{self.path}: version", version, f"{SCHEMA_VERSION}, written by this Hexfront"
+                f"{self.path}: version", version, f"{layout.version}, written by this Hexfront"
             )
 
     def close(self) -> None:
@@ -141,7 +164,9 @@ class SqliteFile:
 
     def size(self) -> int:
         """Bytes on disk, those of the write-ahead log among them."""
-        return sum(path.stat().st_size for path in self.path.parent.glob(f"{FILE_NAME}*"))
+        return sum(
+            path.stat().st_size for path in self.path.parent.glob(f"{self._layout.file_name}*")
+        )
 
     def _roll_back(self) -> None:
         try:
@@ -151,13 +176,13 @@ class SqliteFile:
             pass
 
 
-def _create(path: Path) -> None:
+def _create(path: Path, layout: Layout) -> None:
     """Make an empty store under another name first: a kill leaves a whole file or none."""
     made = path.with_name(f"{path.name}.{os.getpid()}.new")
     made.unlink(missing_ok=True)
     os.close(os.open(made, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     with closing(sqlite3.connect(made, isolation_level=None)) as db:
-        bring_up_to_date(db)
+        layout.bring_up_to_date(db)
     try:
         os.link(made, path)  # never over the file of a server that started at the same time
     except FileExistsError:
@@ -167,7 +192,7 @@ def _create(path: Path) -> None:
     made.unlink(missing_ok=True)
 
 
-def _damage(path: Path, db: sqlite3.Connection) -> str:
+def _damage(path: Path, db: sqlite3.Connection, layout: Layout) -> str:
     """What is wrong with a file that should be a store; empty where nothing is found.
 
     SQLite looks at every page and index, which took 1.1 s for 80 MB.
@@ -178,8 +203,8 @@ def _damage(path: Path, db: sqlite3.Connection) -> str:
         found = [str(row[0]) for row in db.execute("PRAGMA integrity_check(3)")]
         if found == ["ok"] and db.execute("PRAGMA user_version").fetchone()[0]:
             # Long texts fill pages of their own, in which SQLite sees no damage.
-            broken = db.execute("SELECT id FROM matches WHERE NOT json_valid(scenario)").fetchall()
-            return "; ".join(f"the scenario of match {row[0]} is no JSON" for row in broken[:3])
+            broken = [str(row[0]) for row in db.execute(layout.broken)]
+            return "; ".join(f"{name} is no JSON" for name in broken[:3])
     except sqlite3.OperationalError:
         raise  # it cannot be read now, which says nothing of what it holds
     except sqlite3.DatabaseError as error:

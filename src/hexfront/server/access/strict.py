@@ -46,13 +46,13 @@ async def read_body(request: Request, limit: int, seconds: float = BODY_SECONDS)
 class _StrictRequest(Request):
     """A request whose body has been read and parsed."""
 
-    def __init__(self, request: Request, data: bytes) -> None:
+    def __init__(self, request: Request, data: bytes, limit: int) -> None:
         # A body is JSON whatever its sender says: the check of the origin keeps forms out.
         kept = [pair for pair in request.scope["headers"] if pair[0] != b"content-type"]
         headers = [*kept, (b"content-type", b"application/json")]
         super().__init__({**request.scope, "headers": headers}, request.receive)
         self._data = data
-        self._document: Json = parse_json(data, "body", MAX_FRAME_BYTES)
+        self._document: Json = parse_json(data, "body", limit)
 
     async def body(self) -> bytes:
         return self._data
@@ -64,6 +64,9 @@ class _StrictRequest(Request):
 class StrictRoute(APIRoute):
     """A route whose JSON body is held to the size of a frame and read by the strict parser."""
 
+    limit = MAX_FRAME_BYTES
+    """Bytes of a body."""
+
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """The handler of requests; errors of the body are `InputError`."""
         answer = super().get_route_handler()
@@ -71,8 +74,12 @@ class StrictRoute(APIRoute):
             return answer
 
         async def handle(request: Request) -> Response:
-            data = await read_body(request, MAX_FRAME_BYTES)
+            data = await read_body(request, self.limit)
             request.scope[BODY] = data
-            return await answer(_StrictRequest(request, data))
+            # Parsing a large one would keep everybody else waiting.
+            parsed = _StrictRequest
+            if len(data) > MAX_FRAME_BYTES:
+                return await answer(await asyncio.to_thread(parsed, request, data, self.limit))
+            return await answer(parsed(request, data, self.limit))
 
         return handle

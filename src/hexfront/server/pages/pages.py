@@ -36,6 +36,7 @@ PAGES: Final = {
     "/lobby": "lobby.html",
     "/account": "account.html",
     "/player": "player.html",
+    "/edit": "edit.html",
 }
 
 _SCRIPT: Final = re.compile(r'(?<=<script type="module" src="/static/)js/screens/(\w+\.js)')

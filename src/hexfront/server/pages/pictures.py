@@ -12,11 +12,12 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import StringConstraints
 
 from hexfront.core.contract import SPECTATOR
+from hexfront.core.packs import MARK
 from hexfront.core.registry import find_system
 from hexfront.pictures import board_svg
 from hexfront.pictures.svg import element, escape
 from hexfront.pictures.symbols.nato import COUNTER_STROKE, draw_symbol
-from hexfront.server.matches import scenario_named
+from hexfront.server.matches import packs_stamp, scenario_named
 from hexfront.server.pages.diagrams import diagram_svg
 from hexfront.server.wire.bodies import ErrorAnswer, SymbolDrawing, Symbols
 
@@ -47,7 +48,8 @@ async def scenario_picture(
     system: str, scenario: str, request: Request, dark: str | None = None
 ) -> Response:
     """The picture of a scenario of a system, shipped or installed; with `dark` for a dark page."""
-    return _answer(request, await asyncio.to_thread(_picture, system, scenario, dark is not None))
+    drawn = await asyncio.to_thread(_scenario_picture, system, scenario, dark is not None)
+    return _answer(request, drawn)
 
 
 @router.get("/{system}/diagrams/{number}.svg", response_class=Response, responses=_SVG)
@@ -82,8 +84,15 @@ def _answer(request: Request, data: bytes) -> Response:
     return Response(data, media_type="image/svg+xml", headers=headers)
 
 
+def _scenario_picture(system: str, scenario: str, dark: bool) -> bytes:
+    """A picture that is made anew where the scenario's pack may be another one now."""
+    return _picture(system, scenario, dark, packs_stamp() if MARK in scenario else ())
+
+
 @lru_cache(MAX_KEPT)
-def _picture(system_name: str, scenario_name: str, dark: bool) -> bytes:
+def _picture(
+    system_name: str, scenario_name: str, dark: bool, packs: tuple[tuple[str, int], ...] = ()
+) -> bytes:
     """A picture, compressed. Errors: `InputError`."""
     system = find_system(system_name)
     scenario = scenario_named(system, scenario_name)

@@ -16,7 +16,9 @@ MAX_NAME = 40
 MAX_ADDRESS = 200
 
 
-class _Answer(BaseModel):
+class AnswerModel(BaseModel):
+    """What a request is answered with."""
+
     model_config = ConfigDict(use_attribute_docstrings=True)
 
 
@@ -104,7 +106,7 @@ class NewNotice(Strict):
     webhook: Annotated[str, Field(max_length=MAX_ADDRESS)] | None = None
 
 
-class ErrorProblem(_Answer):
+class ErrorProblem(AnswerModel):
     """One thing that is wrong with a request."""
 
     place: str
@@ -112,7 +114,7 @@ class ErrorProblem(_Answer):
     expected: str
 
 
-class ErrorAnswer(_Answer):
+class ErrorAnswer(AnswerModel):
     """Why a request was refused; nothing has changed."""
 
     type: Literal["error"]
@@ -120,7 +122,7 @@ class ErrorAnswer(_Answer):
     problems: list[ErrorProblem]
 
 
-class AgentInfo(_Answer):
+class AgentInfo(AnswerModel):
     """A machine opponent."""
 
     name: str
@@ -128,7 +130,7 @@ class AgentInfo(_Answer):
     """How it plays, in a sentence; may be empty."""
 
 
-class LevelInfo(_Answer):
+class LevelInfo(AnswerModel):
     """A machine opponent by its strength."""
 
     name: str
@@ -141,7 +143,7 @@ class LevelInfo(_Answer):
     """Null where it has not been measured."""
 
 
-class OptionInfo(_Answer):
+class OptionInfo(AnswerModel):
     """An option of a system, in words."""
 
     name: str
@@ -149,7 +151,7 @@ class OptionInfo(_Answer):
     description: str
 
 
-class OptionValues(_Answer):
+class OptionValues(AnswerModel):
     """The values of an option that a scenario can be played with, and its own."""
 
     values: list[str]
@@ -158,7 +160,7 @@ class OptionValues(_Answer):
     """Of an option that says how many players there are: the titles of the sides by its value."""
 
 
-class ScenarioInfo(_Answer):
+class ScenarioInfo(AnswerModel):
     """A scenario that ships with a system or is in an installed pack."""
 
     name: str
@@ -176,7 +178,7 @@ class ScenarioInfo(_Answer):
     """How often each side won between machines, in words; empty likewise."""
 
 
-class GuideInfo(_Answer):
+class GuideInfo(AnswerModel):
     """What the guided first game of a system is played with."""
 
     scenario: str
@@ -189,7 +191,7 @@ class GuideInfo(_Answer):
     """From 1, the easiest to learn, to 5."""
 
 
-class SystemInfo(_Answer):
+class SystemInfo(AnswerModel):
     """A system that can be played here."""
 
     name: str
@@ -206,9 +208,11 @@ class SystemInfo(_Answer):
     scenarios: list[ScenarioInfo]
     picture: str
     guide: GuideInfo | None
+    map_sizes: bool
+    """Whether a new scenario of it can begin with an empty map of a size."""
 
 
-class MatchMade(_Answer):
+class MatchMade(AnswerModel):
     """A match, and what opens one's seats in it. Given once."""
 
     match: str
@@ -222,7 +226,7 @@ class MatchMade(_Answer):
     """Empty where there is none."""
 
 
-class Claimed(_Answer):
+class Claimed(AnswerModel):
     """The seat that an invite gave."""
 
     match: str
@@ -232,7 +236,7 @@ class Claimed(_Answer):
     spectator: str
 
 
-class MatchInfo(_Answer):
+class MatchInfo(AnswerModel):
     """One of one's matches."""
 
     id: str
@@ -257,7 +261,7 @@ class MatchInfo(_Answer):
     """The day after which it is deleted for its age unless somebody opens it; empty: never."""
 
 
-class MatchDeleted(_Answer):
+class MatchDeleted(AnswerModel):
     """What has become of a match that players want deleted."""
 
     deleted: bool
@@ -265,14 +269,14 @@ class MatchDeleted(_Answer):
     """The sides whose persons have not agreed yet."""
 
 
-class KeepingInfo(_Answer):
+class KeepingInfo(AnswerModel):
     """When this server deletes matches."""
 
     text: str
     """A sentence; empty where all are kept."""
 
 
-class ReplayMade(_Answer):
+class ReplayMade(AnswerModel):
     """A match file that was verified and can be looked at."""
 
     match: str
@@ -280,7 +284,7 @@ class ReplayMade(_Answer):
     spectator: str
 
 
-class NoticeWays(_Answer):
+class NoticeWays(AnswerModel):
     """How this server can tell players that it is their turn."""
 
     email: bool
@@ -288,7 +292,7 @@ class NoticeWays(_Answer):
     """What the address of a webhook must begin with; empty where there are none."""
 
 
-class NoticesKept(_Answer):
+class NoticesKept(AnswerModel):
     """Where a seat is told of its turns."""
 
     email: str
@@ -306,7 +310,7 @@ class MailAnswer(Strict):
     """Without it the answer is what he has said before."""
 
 
-class SymbolDrawing(_Answer):
+class SymbolDrawing(AnswerModel):
     """A NATO symbol."""
 
     box: tuple[float, float, float, float]
@@ -315,13 +319,13 @@ class SymbolDrawing(_Answer):
     """Paths and texts, the lowest first, as `pictures/symbols/drawings.py` has them."""
 
 
-class Symbols(_Answer):
+class Symbols(AnswerModel):
     """NATO symbols by their codes."""
 
     symbols: dict[str, SymbolDrawing]
 
 
-class MailConsent(_Answer):
+class MailConsent(AnswerModel):
     """An e-mail address, and what its owner has said."""
 
     address: str

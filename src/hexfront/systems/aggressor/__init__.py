@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexfront.core.force_list import ForceList
 from hexfront.core.scenario_files import ScenarioFiles
 from hexfront.core.system import Learning, Playing, Studying, System
 from hexfront.mechanics.file_model import schema_of
@@ -12,6 +13,7 @@ from hexfront.systems.aggressor.opponents.agents import CommanderAgent, GreedyAg
 from hexfront.systems.aggressor.opponents.search import AggressorSearch
 from hexfront.systems.aggressor.scenario.exchange import map_form
 from hexfront.systems.aggressor.scenario.loader import load, with_options
+from hexfront.systems.aggressor.scenario.map_layers import map_layers
 from hexfront.systems.aggressor.scenario.mapmaker import random_map
 from hexfront.systems.aggressor.scenario.model import ScenarioFile
 from hexfront.systems.aggressor.scenario.state import FOLDER
@@ -44,12 +46,19 @@ SYSTEM = System(
         default="standard",
         load=load,
         warnings=scenario_warnings,
+        map_layers=map_layers,
         schemas={"scenario": schema_of(ScenarioFile), "terrain": schema_of(Terrain)},
         documents={"hexfront-aggressor-terrain/1": load_terrain},
         with_options=with_options,
         maps={"random": random_map},
         map_form=map_form,
         forces_form=forces_form,
+        force_lists=tuple(
+            ForceList(
+                f"/armies/{side}", title=f"Army of the {side}", side=side, name="", groups=("type",)
+            )
+            for side in ("west", "east")
+        ),
         options={
             "observation": ("true", "false"),
             "die": ("d10", "d8", "d12"),

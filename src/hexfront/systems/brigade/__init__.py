@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexfront.core.force_list import ForceList
 from hexfront.core.scenario_files import ScenarioFiles
 from hexfront.core.system import Learning, Playing, Studying, System
 from hexfront.mechanics.file_model import schema_of
@@ -11,6 +12,7 @@ from hexfront.systems.brigade.opponents.greedy import GreedyAgent
 from hexfront.systems.brigade.opponents.search import BrigadeSearch
 from hexfront.systems.brigade.scenario.exchange import forces_form, map_form
 from hexfront.systems.brigade.scenario.loader import load, load_terrain, with_options
+from hexfront.systems.brigade.scenario.map_layers import map_layers
 from hexfront.systems.brigade.scenario.model import ScenarioFile, Terrain
 from hexfront.systems.brigade.scenario.state import FOLDER
 from hexfront.systems.brigade.scenario.warnings import scenario_warnings
@@ -32,11 +34,13 @@ SYSTEM = System(
         default="three-towns",
         load=load,
         warnings=scenario_warnings,
+        map_layers=map_layers,
         schemas={"scenario": schema_of(ScenarioFile), "terrain": schema_of(Terrain)},
         documents={"hexfront-terrain/1": load_terrain},
         with_options=with_options,
         map_form=map_form,
         forces_form=forces_form,
+        force_lists=(ForceList("/units", side_member="side", symbol="sidc"),),
         options={
             "rules": ("standard", "advanced"),
             "sequence": ("plotted", "igougo"),

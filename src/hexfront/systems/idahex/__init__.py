@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexfront.core.force_list import ForceList
 from hexfront.core.scenario_files import ScenarioFiles
 from hexfront.core.system import Learning, Playing, Studying, System
 from hexfront.mechanics.file_model import schema_of
@@ -23,6 +24,7 @@ from hexfront.systems.idahex.study.recorder import WarRecorder
 from hexfront.systems.idahex.study.tally import WarTally
 from hexfront.systems.idahex.study.team import team
 from hexfront.systems.idahex.table.language import CommandLanguage
+from hexfront.systems.idahex.table.map_layers import map_layers
 from hexfront.systems.idahex.table.rule_tables import idahex_tables
 
 SYSTEM = System(
@@ -37,11 +39,13 @@ SYSTEM = System(
         default="sinai",
         load=load,
         warnings=scenario_warnings,
+        map_layers=map_layers,
         schemas={"scenario": schema_of(ScenarioFile)},
         with_options=with_options,
         options={"as_printed": ("false", "true"), "until": ("0",)},
         older_format=make_decks(),
         numbers=NUMBERS,
+        force_lists=(ForceList("/war/units", place="cell", number=True, groups=("type",)),),
     ),
     playing=Playing(
         tables=idahex_tables,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexfront.core.force_list import ForceList
 from hexfront.core.scenario_files import ScenarioFiles
 from hexfront.core.system import Learning, Playing, Studying, System
 from hexfront.mechanics.file_model import schema_of
@@ -14,6 +15,7 @@ from hexfront.systems.malaya.opponents.greedy import GreedyAgent
 from hexfront.systems.malaya.opponents.search import MalayaSearch
 from hexfront.systems.malaya.scenario.exchange import map_form
 from hexfront.systems.malaya.scenario.loader import load, load_forces, with_options
+from hexfront.systems.malaya.scenario.map_layers import map_layers
 from hexfront.systems.malaya.scenario.model import Forces, ScenarioFile
 from hexfront.systems.malaya.scenario.state import FOLDER
 from hexfront.systems.malaya.scenario.warnings import scenario_warnings
@@ -37,11 +39,23 @@ SYSTEM = System(
         default="campaign",
         load=load,
         warnings=scenario_warnings,
+        map_layers=map_layers,
         schemas={"scenario": schema_of(ScenarioFile), "forces": schema_of(Forces)},
         documents={"hexfront-malaya-forces/1": load_forces, "hexfront-map/1": load_hexmap},
         with_options=with_options,
         map_form=map_form,
         forces_form=forces_form,
+        force_lists=(
+            ForceList(
+                "/units",
+                "forces",
+                name="id",
+                side_member="side",
+                place="start",
+                groups=("formation",),
+                elsewhere=("box", "arrives", "offered"),
+            ),
+        ),
         options={
             "turns": ("10",),
             "stacking": ("4",),

@@ -19,6 +19,7 @@ from hexfront.systems.takeover.study.measures import battle_rounds, largest_odds
 from hexfront.systems.takeover.study.playouts import random_playouts
 from hexfront.systems.takeover.study.tally import TakeoverTally
 from hexfront.systems.takeover.table.language import TakeoverLanguage
+from hexfront.systems.takeover.table.map_layers import map_layers
 from hexfront.systems.takeover.table.rule_tables import takeover_tables
 
 SYSTEM = System(
@@ -33,6 +34,7 @@ SYSTEM = System(
         default="the-ring",
         load=load,
         warnings=scenario_warnings,
+        map_layers=map_layers,
         schemas={"scenario": schema_of(ScenarioFile)},
         with_options=with_options,
         options={

@@ -15,6 +15,7 @@ import { Tiles } from "./tiles.js";
 
 /** @typedef {import("../../types").Board} Board */
 /** @typedef {import("../../types").Counter} Counter */
+/** @typedef {import("../../types").Place} Place */
 /** @typedef {import("./scene").Point} Point */
 /** @typedef {import("./scene").Scene} Scene */
 /** @typedef {import("./camera.js").Frame} Frame */
@@ -84,17 +85,32 @@ export class MapView {
     if (!this.geometry) return;
     this.camera.bounds = this.geometry.bounds;
     this.painter.named.scale = 0;
-    this.picture = null;
-    if (board.image) {
-      const picture = new Image();
-      picture.onload = () => {
-        this.picture = picture;
-        this.draw();
-      };
-      picture.src = board.image.href;
-    }
+    this.readPicture();
     this.touched = false;
     this.open();
+  }
+
+  /** Read the picture under the board. */
+  readPicture() {
+    const href = this.geometry?.board.image?.href;
+    this.picture = null;
+    if (!href) return;
+    const picture = new Image();
+    picture.onload = () => {
+      this.picture = picture;
+      this.draw();
+    };
+    picture.src = href;
+  }
+
+  /** Another picture under the board, or the same elsewhere. @param {Board["image"]} image */
+  setImage(image) {
+    if (!this.geometry) return;
+    const before = this.geometry.board.image?.href;
+    this.geometry.board.image = image;
+    if (before !== image?.href) this.readPicture();
+    this.tiles.land = null;
+    this.draw();
   }
 
   /** The same places with other ground, routes or barriers. @param {Board} board */
@@ -102,6 +118,20 @@ export class MapView {
     if (this.geometry?.board === board) return;
     this.geometry = new Geometry(board);
     this.land = new Land(this.geometry);
+  }
+
+  /** Draw anew what follows from changes of the board that were made in it.
+   * @param {{places?: Place[], lasting?: boolean, names?: boolean, links?: Board["links"], lines?: boolean}} change
+   *   `places`: whose terrain or height is another; `lasting`: whether they stay so; `links`: those that
+   *   there were before */
+  touch({ places = [], lasting = true, names = false, links, lines = false }) {
+    if (!this.land) return;
+    const boxes = [places.length ? this.land.change(places, lasting) : null,
+      lines ? this.land.changeLines(links) : null];
+    for (const box of boxes) if (box) this.tiles.touch(box);
+    if (names) this.painter.named.scale = 0;
+    if (this.minimap) this.minimap.source = null;
+    this.draw();
   }
 
   /** Show the whole board on a second canvas too, where a click or a drag moves the view; null ends

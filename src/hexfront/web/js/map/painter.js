@@ -74,6 +74,11 @@ export class Painter {
     if (fan) {
       drawFan(ctx, fan, this.print(), { chosen: [scene.selected, ...scene.group], pointed: map.pointed }, colours);
     }
+    if (map.events.onPaint) {
+      this.toWorld();
+      map.events.onPaint(ctx, camera.scale);
+      ctx.setTransform(1, 0, 0, 1, 0, 0);
+    }
     // The small map of a new board waits for the next frame, so that the large one is seen before.
     if (!first) map.minimap?.draw(map.tiles.whole(), scene.hideCounters ? [] : scene.view?.counters ?? [], colours, ratio);
     if (!first && !unfinished) map.tiles.spareTime();

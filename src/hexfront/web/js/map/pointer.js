@@ -25,6 +25,8 @@ export class Pointer {
     /** Waits for a long press. */
     this.timer = 0;
     this.byTouch = false;
+    /** Whether what is held draws a stroke. */
+    this.drawing = false;
     const { canvas } = map;
     canvas.style.touchAction = "none";
     canvas.addEventListener("pointerdown", (event) => this.press(event));
@@ -57,7 +59,9 @@ export class Pointer {
     this.byTouch = event.pointerType === "touch";
     clearTimeout(this.timer);
     this.letGo(null);
-    if (this.held.size === 1) {
+    if (this.drawing) this.map.events.onLift?.(null);
+    this.drawing = this.held.size === 1 && Boolean(this.map.events.onPress?.(here, event));
+    if (this.held.size === 1 && !this.drawing) {
       this.dragged = 0;
       if (event.button === 0) this.carried = this.map.grabAt(here);
       if (this.byTouch) this.timer = window.setTimeout(() => this.longPress(here), LONG_MS);
@@ -85,6 +89,7 @@ export class Pointer {
     const here = this.at(event);
     const before = this.held.get(event.pointerId);
     if (!before) this.map.hoverAt(here);
+    else if (this.drawing) this.map.events.onStroke?.(here, event);
     else this.drag(event.pointerId, before, here, event.timeStamp);
   }
 
@@ -118,6 +123,12 @@ export class Pointer {
   /** @param {PointerEvent} event @param {boolean} click */
   release(event, click) {
     const alone = this.held.size === 1 && this.held.has(event.pointerId);
+    if (this.drawing) {
+      this.drawing = false;
+      this.held.delete(event.pointerId);
+      this.map.events.onLift?.(click ? this.at(event) : null);
+      return;
+    }
     const carries = this.carried !== "" && this.dragged >= DRAG_PIXELS;
     clearTimeout(this.timer);
     if (carries) this.letGo(click ? this.at(event) : null);

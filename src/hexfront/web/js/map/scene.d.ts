@@ -48,4 +48,11 @@ export interface MapEvents {
   /** Whether the counter at a place may be carried elsewhere: its id, or "". */
   onGrab?(id: string): string;
   onDrop?(counter: string, id: string): void;
+  /** Whether a press is the beginning of a stroke, which then goes on with `onStroke` and ends with
+   * `onLift`: at a point, or null where it is given up, as when a second finger comes. */
+  onPress?(point: Point, event: PointerEvent): boolean;
+  onStroke?(point: Point, event: PointerEvent): void;
+  onLift?(point: Point | null): void;
+  /** Something more is drawn over all; the context is scaled to hex sizes. */
+  onPaint?(ctx: CanvasRenderingContext2D, pixels: number): void;
 }

@@ -11,6 +11,8 @@ const SIZE = 256;
 /** Milliseconds a frame for new tiles, while the map moves, and while it waits for those of a new zoom. */
 const BUDGET = 6;
 const BUDGET_AT_REST = 30;
+/** For tiles that show what was there before. */
+const BUDGET_ANEW = 12;
 const SPARE = 40;
 /** The longer side of the picture of the whole board that shows where a tile is missing. */
 const BASE_PIXELS = 1536;
@@ -23,6 +25,8 @@ class Sheaf {
     this.scale = scale;
     /** The last used come last. @type {Map<number, HTMLCanvasElement>} */
     this.tiles = new Map();
+    /** Those that show what was there before; they are shown until they are made anew. @type {Set<number>} */
+    this.stale = new Set();
   }
 }
 
@@ -43,6 +47,8 @@ export class Tiles {
     this.next = new Sheaf(0);
     /** @type {HTMLCanvasElement | null} */
     this.base = null;
+    /** What of it shows what was there before. @type {import("./geometry.js").Box | null} */
+    this.changed = null;
     /** Tiles that are no longer needed, to be drawn on again. @type {HTMLCanvasElement[]} */
     this.spare = [];
     /** What a frame that follows a change draws, it draws at once. */
@@ -67,9 +73,21 @@ export class Tiles {
     this.hasty = true;
   }
 
+  /** What lies in a box has changed: its tiles are to be made anew. @param {import("./geometry.js").Box} box */
+  touch(box) {
+    for (const { scale, tiles, stale } of [this.sheaf, this.next]) {
+      const size = SIZE / (scale || 1);
+      for (const key of tiles.keys()) {
+        const [x, y] = [(Math.floor(key / 65536) - 32768) * size, ((key % 65536) - 32768) * size];
+        if (x < box.x + box.wide && x + size > box.x && y < box.y + box.high && y + size > box.y) stale.add(key);
+      }
+    }
+    if (this.base) this.changed = this.changed ? boxOver(this.changed, box) : box;
+  }
+
   /** Make the picture of the whole board when the page has nothing else to do. */
   spareTime() {
-    if (this.base || this.asked) return;
+    if ((this.base && !this.changed) || this.asked) return;
     this.asked = true;
     const make = () => {
       this.asked = false;
@@ -82,18 +100,39 @@ export class Tiles {
   /** The whole board, small. @returns {HTMLCanvasElement} */
   whole() {
     const { land, colours } = this;
+    if (this.base && this.changed) this.paintWhole(this.base, this.changed);
+    this.changed = null;
     if (this.base || !land || !colours) return this.base ?? document.createElement("canvas");
     const { left, right, top, bottom } = land.geometry.bounds;
-    const scale = Math.min(BASE_PIXELS / (right - left), BASE_PIXELS / (bottom - top), BASE_SCALE);
+    const scale = this.wholeScale();
     const canvas = document.createElement("canvas");
     canvas.width = Math.ceil((right - left) * scale);
     canvas.height = Math.ceil((bottom - top) * scale);
-    const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-    ctx.setTransform(scale, 0, 0, scale, -left * scale, -top * scale);
-    const box = { x: left, y: top, wide: right - left, high: bottom - top };
-    drawGround(ctx, land, box, colours, scale, this.layers);
+    this.paintWhole(canvas, { x: left, y: top, wide: right - left, high: bottom - top });
     this.base = canvas;
     return canvas;
+  }
+
+  wholeScale() {
+    const { left, right, top, bottom } = /** @type {Land} */ (this.land).geometry.bounds;
+    return Math.min(BASE_PIXELS / (right - left), BASE_PIXELS / (bottom - top), BASE_SCALE);
+  }
+
+  /** @param {HTMLCanvasElement} canvas @param {import("./geometry.js").Box} box the part to be drawn */
+  paintWhole(canvas, box) {
+    const { land, colours } = this;
+    if (!land || !colours) return;
+    const { left, top } = land.geometry.bounds;
+    const scale = this.wholeScale();
+    const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    ctx.save();
+    ctx.setTransform(scale, 0, 0, scale, -left * scale, -top * scale);
+    ctx.beginPath();
+    ctx.rect(box.x, box.y, box.wide, box.high);
+    ctx.clip();
+    ctx.clearRect(box.x, box.y, box.wide, box.high);
+    drawGround(ctx, land, box, colours, scale, this.layers);
+    ctx.restore();
   }
 
   /** Draw the ground in pixels of the screen. Tiles of another zoom are made out of sight and shown
@@ -110,6 +149,7 @@ export class Tiles {
     const rest = inScreen(goal ?? frame);
     let waiting = 0;
     if (!moving || goal || !this.sheaf.scale) waiting = this.prepare(ctx.canvas, at, rest, moving);
+    waiting += this.renew(this.span(ctx.canvas, at, this.sheaf.scale));
     this.hasty = false;
     if (!waiting && this.next.scale === at.scale) this.turn();
     const { sheaf } = this;
@@ -139,6 +179,27 @@ export class Tiles {
     const wanted = [at, rest].flatMap((frame) => (frame.scale === rest.scale
       ? this.missing(this.span(canvas, frame, rest.scale), sheaf) : []));
     return this.make(wanted, this.hasty ? Infinity : same || moving ? BUDGET : BUDGET_AT_REST, sheaf);
+  }
+
+  /** Make some of the tiles in sight anew that show what was there before; others are forgotten.
+   * @param {Span} span @returns {number} how many are still to be made */
+  renew({ left, right, top, bottom }) {
+    const { sheaf } = this;
+    for (const key of this.next.stale) this.next.tiles.delete(key);
+    this.next.stale.clear();
+    const start = performance.now();
+    let waiting = 0;
+    for (const key of sheaf.stale) {
+      const [i, j] = [Math.floor(key / 65536) - 32768, (key % 65536) - 32768];
+      if (i < left || i > right || j < top || j > bottom) {
+        sheaf.tiles.delete(key);
+        sheaf.stale.delete(key);
+      } else if (performance.now() - start < BUDGET_ANEW) {
+        sheaf.tiles.set(key, this.paint(i, j, sheaf.scale, sheaf.tiles.get(key)));
+        sheaf.stale.delete(key);
+      } else waiting += 1;
+    }
+    return waiting;
   }
 
   /** Show the tiles that were made out of sight. */
@@ -189,9 +250,9 @@ export class Tiles {
     return wanted.length - done;
   }
 
-  /** @param {number} i @param {number} j @param {number} scale @returns {HTMLCanvasElement} */
-  paint(i, j, scale) {
-    const canvas = this.spare.pop() ?? document.createElement("canvas");
+  /** @param {number} i @param {number} j @param {number} scale
+   * @param {HTMLCanvasElement} [canvas] what is drawn on @returns {HTMLCanvasElement} */
+  paint(i, j, scale, canvas = this.spare.pop() ?? document.createElement("canvas")) {
     if (canvas.width !== SIZE) canvas.width = canvas.height = SIZE;
     const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     ctx.setTransform(1, 0, 0, 1, 0, 0);
@@ -226,6 +287,7 @@ export class Tiles {
     for (const [key, tile] of tiles) {
       if (tiles.size <= most) break;
       tiles.delete(key);
+      this.sheaf.stale.delete(key);
       if (this.spare.length < SPARE) this.spare.push(tile);
     }
   }
@@ -234,6 +296,7 @@ export class Tiles {
   release(sheaf) {
     this.spare.push(...[...sheaf.tiles.values()].slice(0, Math.max(0, SPARE - this.spare.length)));
     sheaf.tiles.clear();
+    sheaf.stale.clear();
   }
 }
 
@@ -250,4 +313,10 @@ function drawSheaf(ctx, sheaf, at) {
     if (right - x === SIZE && low - y === SIZE) ctx.drawImage(tile, x, y);
     else ctx.drawImage(tile, x, y, right - x, low - y);
   }
+}
+
+/** The box around two. @param {import("./geometry.js").Box} a @param {import("./geometry.js").Box} b */
+function boxOver(a, b) {
+  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
+  return { x, y, wide: Math.max(a.x + a.wide, b.x + b.wide) - x, high: Math.max(a.y + a.high, b.y + b.high) - y };
 }

@@ -1,9 +1,9 @@
 /** The page of a campaign: the briefing, one's units, and what the battles before have cost. */
 import { html, render, useEffect, useState } from "../elements/dom.js";
 import { Masthead, useDark } from "../elements/masthead.js";
-import { Picture, words } from "./setup.js";
+import { Picture } from "./setup.js";
 import { keepCampaign, keepMade, tableAddress } from "../store/storage.js";
-import { post } from "../transport/requests.js";
+import { post, words } from "../transport/requests.js";
 
 /** @typedef {import("../../types").CampaignState} CampaignState */
 /** @typedef {import("../../types").CampaignUnit} CampaignUnit */

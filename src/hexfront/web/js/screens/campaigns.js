@@ -1,8 +1,8 @@
 /** The campaigns on the home page: those one plays, and those one can begin. */
 import { html, useEffect, useState } from "../elements/dom.js";
-import { Picture, words } from "./setup.js";
+import { Picture } from "./setup.js";
 import { campaignAddress, forgetCampaign, keepCampaign, keptCampaigns } from "../store/storage.js";
-import { get, post } from "../transport/requests.js";
+import { get, post, words } from "../transport/requests.js";
 
 /** @typedef {import("../../types").CampaignInfo} CampaignInfo */
 

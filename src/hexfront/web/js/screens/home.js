@@ -2,6 +2,7 @@
 import { html, render, useEffect, useRef, useState } from "../elements/dom.js";
 import { Masthead, useDark } from "../elements/masthead.js";
 import { Campaigns } from "./campaigns.js";
+import { MakeScenario } from "./makescenario.js";
 import { MyMatches } from "./mymatches.js";
 import { easiestFirst, Picture, Setup, startGuided } from "./setup.js";
 import { keepMatch, keepSetting, keptCampaigns, setting, tableAddress } from "../store/storage.js";
@@ -95,9 +96,9 @@ function Home() {
   const [systems, setSystems] = useState(/** @type {SystemInfo[] | null} */ (null));
   const [name, setName] = useState(setting("system", ""));
   const [problem, setProblem] = useState("");
-  useEffect(() => {
-    get("/api/systems").then((/** @type {SystemInfo[]} */ found) => setSystems(easiestFirst(found))).catch((error) => setProblem(words(error)));
-  }, []);
+  const read = () => void get("/api/systems").then((/** @type {SystemInfo[]} */ found) => setSystems(easiestFirst(found)))
+    .catch((error) => setProblem(words(error)));
+  useEffect(read, []);
   // Who is in the middle of one looks for it above what else there is.
   const begun = keptCampaigns().length > 0;
   const chosen = systems?.find((system) => system.name === name) ?? systems?.[0];
@@ -119,6 +120,7 @@ function Home() {
         }} />
         <${Setup} key=${chosen.name} system=${chosen} dark=${dark} />
         ${!begun && html`<${Campaigns} dark=${dark} />`}
+        <${MakeScenario} systems=${systems} changed=${read} />
         <${OpenFile} />
         <${KeepingNote} />`}
     </main>`;

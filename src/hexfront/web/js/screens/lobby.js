@@ -86,7 +86,7 @@ function Ratings({ systems }) {
   const [rated, setRated] = useState(/** @type {import("../../types").RatedInfo[] | null} */ (null));
   const system = systems.find((one) => one.name === name) ?? systems[0];
   useEffect(() => {
-    get("/api/people/ratings", { system: system.name }).then(setRated).catch(() => setRated([]));
+    get("/api/people/ratings", undefined, { system: system.name }).then(setRated).catch(() => setRated([]));
   }, [system.name]);
   return html`<section class="card" aria-labelledby="ratings-title"><h2 id="ratings-title">Ratings</h2>
     <label class="field"><span class="hidden">System</span><select value=${system.name} data-testid="ratings-system"

@@ -1,8 +1,7 @@
 /** The operator's page: processes, matches, a word to everybody, bans, and what was done here. */
 import { html, render, useEffect, useState } from "../elements/dom.js";
 import { Masthead, useDark } from "../elements/masthead.js";
-import { words } from "./setup.js";
-import { post } from "../transport/requests.js";
+import { post, words } from "../transport/requests.js";
 
 /** @typedef {import("../../types").OperatorState} OperatorState */
 /** @typedef {(path: "announce" | "drain" | "ban", body: object) => Promise<boolean>} Act */

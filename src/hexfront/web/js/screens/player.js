@@ -71,7 +71,7 @@ function Player() {
   const [titles, setTitles] = useState(/** @type {Record<string, string>} */ ({}));
   const [problem, setProblem] = useState("");
   useEffect(() => {
-    get("/api/people/player", { name }).then((found) => {
+    get("/api/people/player", undefined, { name }).then((found) => {
       setPage(found);
       document.title = `${found.name} · Hexfront`;
     }).catch((error) => setProblem(words(error)));

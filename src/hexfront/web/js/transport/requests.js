@@ -5,26 +5,44 @@
 
 /** What the server says of a request that it does not carry out. */
 export class Refused extends Error {
-  /** @param {string} text @param {import("../../types").Problem[]} problems */
-  constructor(text, problems) {
+  /** @param {string} text @param {import("../../types").Problem[]} problems
+   * @param {number} [status] of the answer @param {string[]} [since] what has happened meanwhile */
+  constructor(text, problems, status = 400, since = []) {
     super(text);
     this.problems = problems;
+    this.status = status;
+    this.since = since;
   }
 }
 
+/** A draft: what stands in a path for `{draft}`, and what opens it.
+ * @typedef {{draft: string, token: string}} DraftKey */
+
 /** Ask for something. Errors: `Refused`.
- * @template {keyof Answers} P @param {P} path @param {Record<string, string>} [query]
+ * @template {keyof Answers} P @param {P} path @param {DraftKey} [key] of the draft that it is about
+ * @param {Record<string, string | number>} [query]
  * @returns {Promise<Answers[P]>} */
-export async function get(path, query = {}) {
-  const asked = new URLSearchParams(query).toString();
-  return (await answered(fetch(asked ? `${path}?${asked}` : path))).json();
+export async function get(path, key, query) {
+  const asked = query ? `?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}` : "";
+  return (await answered(fetch(addressed(path, key) + asked, { headers: tokenHeader(key) }))).json();
 }
 
 /** Send an object or a file. Errors: `Refused`.
  * @template {keyof Posts} P @param {P} path @param {Posts[P]["body"]} body
+ * @param {DraftKey} [key] of the draft that it is about
  * @returns {Promise<Posts[P]["answer"]>} */
-export async function post(path, body) {
-  return (await send(path, body)).json();
+export async function post(path, body, key) {
+  return (await send(path, body, key)).json();
+}
+
+/** @param {string} path @param {DraftKey} [key] */
+function addressed(path, key) {
+  return key ? path.replace("{draft}", encodeURIComponent(key.draft)) : path;
+}
+
+/** @param {DraftKey} [key] @returns {Record<string, string>} */
+function tokenHeader(key) {
+  return key?.token ? { "Draft-Token": key.token } : {};
 }
 
 /** Send an object, for a file. Errors: `Refused`.
@@ -33,12 +51,12 @@ export async function download(path, body) {
   return (await send(path, body)).text();
 }
 
-/** @param {string} path @param {object} body */
-function send(path, body) {
+/** @param {string} path @param {object} body @param {DraftKey} [key] */
+function send(path, body, key) {
   const file = body instanceof Blob;
-  return answered(fetch(path, {
+  return answered(fetch(addressed(path, key), {
     method: "POST", body: file ? body : JSON.stringify(body),
-    headers: { "Content-Type": file ? "application/x-ndjson" : "application/json" },
+    headers: { "Content-Type": file ? "application/x-ndjson" : "application/json", ...tokenHeader(key) },
   }));
 }
 
@@ -47,7 +65,8 @@ async function answered(request) {
   const answer = await request;
   if (answer.ok) return answer;
   const error = await answer.json().catch(() => null);
-  throw new Refused(error?.text ?? `The server answered ${answer.status}.`, error?.problems ?? []);
+  throw new Refused(error?.text ?? `The server answered ${answer.status}.`, error?.problems ?? [],
+    answer.status, error?.since ?? []);
 }
 
 /** @param {unknown} error */

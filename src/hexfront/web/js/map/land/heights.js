@@ -1,5 +1,6 @@
 /** Heights between the places, their contour lines and the light on their slopes. */
 import { noise } from "../geometry.js";
+import { vertexKey } from "./lines.js";
 
 /** @typedef {import("../../../types").Place} Place */
 /** @typedef {import("../scene").Point} Point */
@@ -41,18 +42,60 @@ export class HeightField {
     const least = heights.reduce((a, b) => Math.min(a, b), Infinity);
     const most = heights.reduce((a, b) => Math.max(a, b), -Infinity);
     this.least = least;
+    this.most = most;
     this.from = from;
     this.interval = interval || niceStep(most - least);
     /** What light and tints are measured by: land that is nearly level shall look so. */
     this.range = Math.max(most - least, LEVEL * this.interval);
-    this.values = this.bent(this.spread(posts));
+    /** The height of each post, by its place in the plane. */
+    this.posts = new Map(posts.map((post) => [vertexKey(post), post.height]));
+    const size = this.wide * this.high;
+    this.sums = new Float32Array(size);
+    this.weights = new Float32Array(size);
+    this.spread(posts, true);
+    /** Heights at the samples before the hills are bent out of shape. */
+    this.raw = this.sums.map((sum, k) => (this.weights[k] > 0 ? sum / this.weights[k] : 0));
+    this.bending = [this.waves(5, 6), this.waves(7, 8)];
+    this.values = new Float32Array(size);
+    this.bend(0, this.wide - 1, 0, this.high - 1);
+  }
+
+  /** Whether posts lie between the lowest and the highest. @param {(Point & {height: number})[]} posts */
+  fits(posts) {
+    return posts.every(({ height }) => height >= this.least && height <= this.most);
+  }
+
+  /** Other heights of some posts; what lies outside of lowest and highest is cut off.
+   * @param {(Point & {height: number})[]} posts @returns {Point[]} those that have changed */
+  change(posts) {
+    const moved = posts.flatMap((post) => {
+      const height = Math.max(this.least, Math.min(this.most, post.height));
+      const before = this.posts.get(vertexKey(post));
+      if (before === undefined || before === height) return [];
+      this.posts.set(vertexKey(post), height);
+      // What is spread is the difference alone.
+      return [{ x: post.x, y: post.y, height: height - before + this.least }];
+    });
+    this.spread(moved, false);
+    for (const post of moved) {
+      const [left, right] = this.span(post.x - this.x, this.wide);
+      const [top, bottom] = this.span(post.y - this.y, this.high);
+      for (let j = top; j <= bottom; j += 1) {
+        for (let k = j * this.wide + left; k <= j * this.wide + right; k += 1) {
+          this.raw[k] = this.weights[k] > 0 ? this.sums[k] / this.weights[k] : 0;
+        }
+      }
+      const far = Math.ceil((BEND * 1.4) / CELL) + 1;
+      this.bend(Math.max(0, left - far), Math.min(this.wide - 1, right + far), Math.max(0, top - far),
+        Math.min(this.high - 1, bottom + far));
+    }
+    return moved;
   }
 
   /** Every post spread over the samples around it.
-   * @param {(Point & {height: number})[]} posts */
-  spread(posts) {
-    const sums = new Float32Array(this.wide * this.high);
-    const weights = new Float32Array(this.wide * this.high);
+   * @param {(Point & {height: number})[]} posts @param {boolean} fresh whether they were not there before */
+  spread(posts, fresh) {
+    const { sums, weights } = this;
     for (const post of posts) {
       const [left, right] = this.span(post.x - this.x, this.wide);
       const [top, bottom] = this.span(post.y - this.y, this.high);
@@ -62,11 +105,10 @@ export class HeightField {
           const dx = this.x + i * CELL - post.x;
           const weight = Math.exp(-(dx * dx + dy * dy) / (2 * SOFTNESS * SOFTNESS));
           sums[j * this.wide + i] += weight * (post.height - this.least);
-          weights[j * this.wide + i] += weight;
+          if (fresh) weights[j * this.wide + i] += weight;
         }
       }
     }
-    return sums.map((sum, k) => (weights[k] > 0 ? sum / weights[k] : 0));
   }
 
   /** @param {number} middle @param {number} count @returns {[number, number]} */
@@ -75,17 +117,16 @@ export class HeightField {
       Math.min(count - 1, Math.floor((middle + REACH) / CELL))];
   }
 
-  /** The field with its hills out of shape. @param {Float32Array} values */
-  bent(values) {
-    const bent = new Float32Array(values.length);
-    const [u, v] = [this.waves(5, 6), this.waves(7, 8)];
-    for (let j = 0; j < this.high; j += 1) {
-      for (let i = 0; i < this.wide; i += 1) {
+  /** The heights of some samples, with hills out of shape.
+   * @param {number} left @param {number} right @param {number} top @param {number} bottom */
+  bend(left, right, top, bottom) {
+    const [u, v] = this.bending;
+    for (let j = top; j <= bottom; j += 1) {
+      for (let i = left; i <= right; i += 1) {
         const [x, y] = [i / WAVE, j / WAVE];
-        bent[j * this.wide + i] = this.read(values, i + u(x, y), j + v(x, y));
+        this.values[j * this.wide + i] = this.read(this.raw, i + u(x, y), j + v(x, y));
       }
     }
-    return bent;
   }
 
   /** Soft noise, worked out at every few samples and read between them.
@@ -235,17 +276,24 @@ export function isHilly(board) {
   return board.kind === "hex" && all.length > 0 && least > 0 && Math.max(...all) - Math.min(...all) >= least;
 }
 
+/** Heights to be spread: of places, and of centres around the board.
+ * @param {Geometry} geometry @param {Place[]} places @param {(point: Point) => Place} nearest
+ * @param {Point[]} beyond */
+export function postsOf({ board }, places, nearest, beyond) {
+  const given = board.heights;
+  const height = (/** @type {Place} */ place) => (given ? given[place.id] ?? 0
+    : BY_ART[board.terrain[place.terrain]?.art] ?? 0);
+  return [...places.map((place) => ({ x: place.x, y: place.y, height: height(place) })),
+    ...beyond.map(({ x, y }) => ({ x, y, height: height(nearest({ x, y })) }))];
+}
+
 /** The height field of a board; null where all is level.
  * @param {Geometry} geometry @param {(point: Point) => Place} nearest
  * @param {Point[]} beyond centres around the board */
 export function heightField(geometry, nearest, beyond) {
   const { board } = geometry;
-  const given = board.heights;
-  const height = (/** @type {Place} */ place) => (given ? given[place.id] ?? 0
-    : BY_ART[board.terrain[place.terrain]?.art] ?? 0);
-  const posts = [...board.places.map((place) => ({ x: place.x, y: place.y, height: height(place) })),
-    ...beyond.map(({ x, y }) => ({ x, y, height: height(nearest({ x, y })) }))];
+  const posts = postsOf(geometry, board.places, nearest, beyond);
   if (!geometry.hexes || posts.every((post) => post.height === posts[0]?.height)) return null;
-  return new HeightField(geometry, posts, board.contours ?? (given ? 0 : 0.3),
+  return new HeightField(geometry, posts, board.contours ?? (board.heights ? 0 : 0.3),
     board.contours_from);
 }

@@ -1,13 +1,15 @@
 /** What lies on a board, worked out once: areas that merge, courses of rivers and roads, heights. */
 import { bordersOf, homesOf } from "./borders.js";
 import { holds, random } from "../geometry.js";
-import { heightField } from "./heights.js";
+import { heightField, postsOf } from "./heights.js";
 import {
-  courses, loopsAround, meets, smoothLine, smoothLoop, softLoop, straightLoop, strayed, vertexKey,
+  courses, loopsAround, meets, smoothLine, smoothLoop, straightLoop, strayed, vertexKey,
 } from "./lines.js";
+import { Mass } from "./mass.js";
 import { networkOf } from "./network.js";
 import { MASSES } from "../shapes.js";
 
+/** @typedef {import("../../../types").Board} Board */
 /** @typedef {import("../../../types").Place} Place */
 /** @typedef {import("../scene").Point} Point */
 /** @typedef {import("../geometry.js").Box} Box */
@@ -15,12 +17,17 @@ import { MASSES } from "../shapes.js";
 /** @typedef {import("./lines.js").Line} Line */
 /** @typedef {{line: Line, width: number, name: string}} River */
 /** @typedef {{line: Line, kind: string, name: string}} Road */
+/** @typedef {{x: number, y: number, turn: number, wide: number, kind: string}} Bridge */
+/** @typedef {{roads: Road[], rivers: River[], lines: Line[], far: number}} Way */
+/** What was drawn of each road and river of the board. @typedef {Map<object, Way>} Ways */
 /** @typedef {{x: number, y: number, wide: number, deep: number, turn: number, roof: number}} House */
 /** @typedef {{streets: Line[], houses: House[], plaza: Point | null}} Town */
 
 const STRAY = 0.12;
 const RIVER_WIDTH = 0.16;
 const SPOT = 0.12;
+/** How far from a hex that has changed the ground may look different. */
+const REACH = 3;
 const NEAR = [[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1], [0.7, 0.7], [-0.7, -0.7], [0.7, -0.7], [-0.7, 0.7]];
 
 /** @param {number} x @param {number} y */
@@ -47,7 +54,12 @@ export class Land {
     if (geometry.hexes && board.coast?.length) this.lookAshore();
     /** @type {Map<string, Line[]>} */
     this.areas = new Map();
-    for (const mass of MASSES) this.addArea(mass);
+    /** @type {Map<string, Mass>} */
+    this.masses = new Map();
+    /** The art that hexes, and those beyond the board, have in the areas. @type {Map<string | number, string>} */
+    this.placed = new Map();
+    if (geometry.hexes) this.placeAreas(board.places, this.beyond.values());
+    else for (const { art } of MASSES) this.addArea(art);
     this.homes = homesOf(geometry);
     this.borders = bordersOf(geometry);
     this.network = networkOf(geometry);
@@ -55,20 +67,156 @@ export class Land {
       ({ kind, line: smoothLoop(points.map(([x, y]) => ({ x, y }))) }));
     this.heights = heightField(geometry, (point) => this.nearest(point), [...this.beyond.values()]);
     /** @type {Road[]} */
-    this.roads = (board.roads ?? []).flatMap(({ kind = "road", name, path }) => {
-      const points = this.runOff(path, path.flatMap((id) => this.anchor(id)));
-      return points.length > 1 ? [{ kind, name: name ?? "", line: smoothLine(points) }] : [];
-    });
+    this.roads = [];
     /** @type {River[]} */
-    this.rivers = (board.rivers ?? []).flatMap((river) => this.course(river));
-    /** Spots where no tree stands, for a road or a river. @type {Set<number>} */
-    this.kept = new Set();
-    for (const { line } of this.roads) this.keep(line, 0.17);
-    for (const { line, width } of this.rivers) this.keep(line, width / 2 + 0.16);
-    this.bridges = this.findBridges();
-    this.exits = this.findExits();
+    this.rivers = [];
+    /** Each as it was drawn. @type {Ways} */
+    this.ways = new Map();
+    /** Spots where no tree stands, by how often a road or a river keeps them free. @type {Map<number, number>} */
+    this.kept = new Map();
+    /** @type {Bridge[]} */
+    this.bridges = [];
+    /** The bridges of each road over each river. @type {WeakMap<Road, Map<River, Bridge[]>>} */
+    this.crossed = new WeakMap();
+    /** @type {Map<string, Point[]>} */
+    this.exits = new Map();
     /** @type {Map<string, Town>} */
     this.towns = new Map();
+    this.drawLines();
+  }
+
+  /** Roads and rivers, and what follows from where they run; those that were drawn before stay.
+   * @param {Set<object>} [anew] but for these @returns {Line[]} what is new, and what is there no more */
+  drawLines(anew = new Set()) {
+    const { board } = this.geometry;
+    const before = this.ways;
+    this.ways = new Map([...board.roads ?? [], ...board.rivers ?? []].map((way) =>
+      [way, (anew.has(way) ? null : before.get(way)) ?? this.drawWay(way)]));
+    /** @type {Line[]} */
+    const changed = [];
+    for (const [ways, others, by] of /** @type {[Ways, Ways, 1 | -1][]} */ ([[before, this.ways, -1], [this.ways, before, 1]])) {
+      for (const [way, drawn] of ways) {
+        if (others.get(way) === drawn) continue;
+        for (const line of drawn.lines) this.keep(line, drawn.far, by);
+        changed.push(...drawn.lines);
+      }
+    }
+    this.roads = [...this.ways.values()].flatMap(({ roads }) => roads);
+    this.rivers = [...this.ways.values()].flatMap(({ rivers }) => rivers);
+    this.bridges = this.findBridges();
+    this.exits = this.findExits();
+    this.towns.clear();
+    return changed;
+  }
+
+  /** @param {import("../../../types").BoardRoad | import("../../../types").BoardRiver} way @returns {Way} */
+  drawWay(way) {
+    if (this.geometry.board.rivers?.includes(way)) {
+      const rivers = this.course(way);
+      return { roads: [], rivers, lines: rivers.map(({ line }) => line), far: (rivers[0]?.width ?? RIVER_WIDTH) / 2 + 0.16 };
+    }
+    const { kind = "road", name, path } = /** @type {import("../../../types").BoardRoad} */ (way);
+    const points = this.runOff(path, path.flatMap((id) => this.anchor(id)));
+    const roads = points.length > 1 ? [{ kind, name: name ?? "", line: smoothLine(points) }] : [];
+    return { roads, rivers: [], lines: roads.map(({ line }) => line), far: 0.17 };
+  }
+
+  /** Put hexes, and those beyond the board, into the areas of their arts.
+   * @param {Iterable<Place>} places @param {Iterable<Point>} beyond
+   * @returns {Point[]} the centres of those that have changed */
+  placeAreas(places, beyond) {
+    /** @type {Point[]} */
+    const moved = [];
+    const arts = new Set();
+    const put = (/** @type {string | number} */ key, /** @type {Point} */ centre, /** @type {string} */ art) => {
+      const before = this.placed.get(key);
+      if (before === art) return;
+      this.placed.set(key, art);
+      moved.push(centre);
+      for (const [name, on] of /** @type {[string | undefined, boolean][]} */ ([[before, false], [art, true]])) {
+        const kind = MASSES.find((mass) => mass.art === name);
+        if (!kind) continue;
+        const mass = this.masses.get(kind.art) ?? new Mass(this.geometry, kind.stray ?? STRAY);
+        this.masses.set(kind.art, mass);
+        mass.set(centre, on);
+        arts.add(kind.art);
+      }
+    };
+    for (const place of places) put(place.id, place, this.art(place));
+    for (const there of beyond) put(vertexKey(there), there, this.art(this.nearest(there)));
+    for (const { art } of MASSES) {
+      const mass = this.masses.get(art);
+      if (mass && arts.has(art)) this.areas.set(art, mass.lines());
+    }
+    return moved;
+  }
+
+  /** Work out anew what follows from other terrain or heights of some hexes.
+   * @param {Place[]} places whose terrain or height has changed on the board
+   * @param {boolean} lasting whether they stay so: the scale of heights is then fitted to all
+   * @returns {Box | null} what is to be drawn anew; null for nothing */
+  change(places, lasting) {
+    const { geometry } = this;
+    const around = new Map(places.flatMap((place) => [place, ...this.beside(place)]).map((place) => [place.id, place]));
+    const before = this.shores;
+    if (this.shores.size || geometry.board.coast?.length) this.lookAshore();
+    for (const id of new Set([...before.keys(), ...this.shores.keys()])) {
+      const place = geometry.places.get(id);
+      if (place && before.get(id) !== this.shores.get(id)) around.set(id, place);
+    }
+    const near = [...around.values()];
+    const beyond = new Map(near.flatMap((place) => this.offBoard(place).map((there) => [vertexKey(there), there])));
+    const isTown = (/** @type {string | undefined} */ art) => art === "town";
+    const towns = new Set(near.filter(({ id }) => isTown(this.placed.get(id))));
+    const moved = this.placeAreas(near, beyond.values());
+    for (const place of near) this.towns.delete(place.id);
+    const raised = this.changeHeights(near, [...beyond.values()], lasting);
+    if (raised === "all") {
+      const { left, right, top, bottom } = geometry.bounds;
+      return boxAround([{ x: left, y: top }, { x: right, y: bottom }], 1);
+    }
+    const points = [...moved, ...raised, ...this.moveAnchors(near.filter((place) => towns.has(place) !== isTown(this.art(place))))];
+    return points.length ? boxAround(points, REACH) : null;
+  }
+
+  /** Draw anew the ways through places: in a town they lead through its middle.
+   * @param {Place[]} places @returns {Point[]} the corners of what has changed */
+  moveAnchors(places) {
+    if (!places.length) return [];
+    const ids = new Set(places.map(({ id }) => id));
+    const moved = [...this.ways.keys()].filter((way) => "path" in way && Array.isArray(way.path) && way.path.some((id) => ids.has(id)));
+    return moved.length ? this.drawLines(new Set(moved)).flatMap(cornersOf) : [];
+  }
+
+  /** @param {Place[]} places @param {Point[]} beyond @param {boolean} lasting
+   * @returns {Point[] | "all"} where heights have changed */
+  changeHeights(places, beyond, lasting) {
+    const posts = postsOf(this.geometry, places, (point) => this.nearest(point), beyond);
+    if (this.heights?.fits(posts)) return this.heights.change(posts);
+    if (!this.heights && posts.every((post) => post.height === 0)) return [];
+    if (!lasting) return this.heights?.change(posts) ?? [];
+    this.heights = heightField(this.geometry, (point) => this.nearest(point), [...this.beyond.values()]);
+    return "all";
+  }
+
+  /** The hexes beside one. @param {Place} place */
+  beside(place) {
+    return Array.from({ length: 6 }, (_, side) => this.geometry.at(this.geometry.beyond(place, side))).flatMap((there) => there ?? []);
+  }
+
+  /** Centres beside a hex that are not on the board. @param {Place} place */
+  offBoard(place) {
+    return Array.from({ length: 6 }, (_, side) => this.geometry.beyond(place, side)).filter((there) => this.beyond.has(vertexKey(there)));
+  }
+
+  /** Work out roads, rivers and links anew. @param {Board["links"]} before the links that there were
+   * @returns {Box | null} what is to be drawn anew; null for nothing */
+  changeLines(before) {
+    const changed = this.drawLines();
+    this.network = networkOf(this.geometry);
+    const points = [...linkPoints(this.geometry, before, this.geometry.board.links),
+      ...changed.flatMap(cornersOf)];
+    return points.length ? boxAround(points, REACH) : null;
   }
 
   /** @param {Place} place */
@@ -139,18 +287,10 @@ export class Land {
     return common?.[0] ?? geometry.board.places[0];
   }
 
-  /** @param {import("../shapes.js").Mass} mass */
-  addArea({ art, stray = STRAY }) {
-    const { geometry } = this;
-    /** @type {Point[]} */
-    const centres = geometry.board.places.filter((place) => this.art(place) === art);
-    if (!centres.length) return;
-    for (const there of this.beyond.values()) {
-      if (this.art(this.nearest(there)) === art) centres.push(there);
-    }
-    const loops = loopsAround(geometry, centres);
-    this.areas.set(art, loops.map((loop) =>
-      (geometry.hexes ? softLoop(loop, stray) : straightLoop(loop))));
+  /** Areas of places that are no hexes. @param {string} art */
+  addArea(art) {
+    const places = this.geometry.board.places.filter((place) => this.art(place) === art);
+    if (places.length) this.areas.set(art, loopsAround(this.geometry, places).map(straightLoop));
   }
 
   /** Where roads pass through a place: all through the same spot, so that they meet.
@@ -196,13 +336,18 @@ export class Land {
       ({ line: smoothLine(points), width: width ?? RIVER_WIDTH, name: i === 0 ? name ?? "" : "" }));
   }
 
-  /** Keep a strip free of trees. @param {Line} line @param {number} far to either side */
-  keep({ points }, far) {
+  /** Keep a strip free of trees, or no more. @param {Line} line @param {number} far to either side @param {1 | -1} by */
+  keep({ points }, far, by) {
     for (let i = 0; i + 1 < points.length; i += 1) {
       for (const part of [0, 0.25, 0.5, 0.75]) {
         const x = points[i].x + (points[i + 1].x - points[i].x) * part;
         const y = points[i].y + (points[i + 1].y - points[i].y) * part;
-        for (const [dx, dy] of NEAR) this.kept.add(spot(x + dx * far, y + dy * far));
+        for (const [dx, dy] of NEAR) {
+          const key = spot(x + dx * far, y + dy * far);
+          const count = (this.kept.get(key) ?? 0) + by;
+          if (count > 0) this.kept.set(key, count);
+          else this.kept.delete(key);
+        }
       }
     }
   }
@@ -219,18 +364,17 @@ export class Land {
     return sheet ? sheet.kind === "sea" : false;
   }
 
-  /** Where roads cross rivers. @returns {{x: number, y: number, turn: number, wide: number, kind: string}[]} */
+  /** Where roads cross rivers. @returns {Bridge[]} */
   findBridges() {
-    const bridges = [];
-    for (const road of this.roads) {
-      for (const river of this.rivers) {
-        if (!meets(road.line, river.line.box, 0)) continue;
-        for (const { point, turn } of crossings(road.line.points, river.line)) {
-          bridges.push({ ...point, turn, wide: river.width, kind: road.kind });
-        }
+    return this.roads.flatMap((road) => this.rivers.flatMap((river) => {
+      const known = this.crossed.get(road) ?? new Map();
+      this.crossed.set(road, known);
+      if (!known.has(river)) {
+        const found = meets(road.line, river.line.box, 0) ? crossings(road.line.points, river.line) : [];
+        known.set(river, found.map(({ point, turn }) => ({ ...point, turn, wide: river.width, kind: road.kind })));
       }
-    }
-    return bridges;
+      return /** @type {Bridge[]} */ (known.get(river));
+    }));
   }
 
   /** The directions in which roads leave a place. */
@@ -337,4 +481,31 @@ function crossings(first, { box, points: second }) {
     }
   }
   return found;
+}
+
+/** @param {Line} line @returns {Point[]} */
+function cornersOf({ box }) {
+  return [{ x: box.x, y: box.y }, { x: box.x + box.wide, y: box.y + box.high }];
+}
+
+/** A box around some points. @param {Point[]} points @param {number} margin @returns {Box} */
+export function boxAround(points, margin) {
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const { x, y } of points) {
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  return { x: left - margin, y: top - margin, wide: right - left + 2 * margin, high: bottom - top + 2 * margin };
+}
+
+/** The ends of links that one board has and another has not.
+ * @param {Geometry} geometry @param {Board["links"]} before @param {Board["links"]} now */
+function linkPoints({ places }, before, now) {
+  const ends = (/** @type {Board["links"]} */ links) => new Map((links ?? []).flatMap(({ name, look, pairs }) =>
+    pairs.map((pair) => [`${name} ${look} ${pair.join(" ")}`, pair])));
+  const [old, fresh] = [ends(before), ends(now)];
+  return [...old, ...fresh].flatMap(([key, pair]) =>
+    (old.has(key) && fresh.has(key) ? [] : pair.flatMap((id) => places.get(id) ?? [])));
 }

@@ -1,0 +1,1 @@
+"""Scenarios in the making: drafts with their history, checks, forms, and games of them."""

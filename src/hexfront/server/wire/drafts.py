@@ -1,0 +1,434 @@
+"""Bodies of requests about drafts, and answers to them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from hexfront.core.map_layers import MapLayers
+from hexfront.server.wire.bodies import (
+    MAX_LISTED_TOKENS,
+    AnswerModel,
+    ErrorAnswer,
+    NewSeat,
+    Token,
+)
+from hexfront.server.wire.frames import Strict
+
+Node = Annotated[int, Field(ge=0, lt=2**53)]
+Version = Annotated[int, Field(ge=1, lt=2**53)]
+DraftName = Annotated[str, Field(min_length=1, max_length=80)]
+Role = Annotated[str, Field(max_length=64)]
+Operation = dict[str, Any]
+"""Of a JSON Patch (RFC 6902)."""
+
+
+class NewDraft(Strict):
+    """A draft to be begun: from a scenario, from another draft, or with an empty map."""
+
+    system: Annotated[str, Field(max_length=64)]
+    scenario: Annotated[str, Field(max_length=96)] = ""
+    """Shipped or of a pack; empty for the system's default."""
+    name: DraftName
+    columns: Annotated[int, Field(ge=1, le=999)] | None = None
+    """Of an empty map in place of the scenario's."""
+    rows: Annotated[int, Field(ge=1, le=999)] | None = None
+
+
+class DraftTokens(Strict):
+    """Tokens of one's drafts."""
+
+    tokens: Annotated[list[Token], Field(max_length=MAX_LISTED_TOKENS)]
+
+
+class DraftChange(Strict):
+    """One change of a draft."""
+
+    base: Version
+    """The version that it was made in."""
+    title: Annotated[str, Field(min_length=1, max_length=120)]
+    patches: Annotated[dict[Role, list[Operation]], Field(min_length=1, max_length=16)]
+    """JSON Patches by the roles of the documents."""
+    key: Annotated[str, Field(max_length=64)] = ""
+    """Of one's own: the same request again gets the same answer, and changes nothing."""
+
+
+class DraftMove(Strict):
+    """A step through the history of a draft."""
+
+    base: Version
+    to: Literal["undo", "redo"] | Node
+    """Or the number of a change in the history."""
+
+
+class Nothing(Strict):
+    """An object without members."""
+
+
+class CopyOrder(Strict):
+    """A copy of a draft, with a history of its own."""
+
+    name: DraftName
+
+
+class DraftRename(Strict):
+    """Another name of a draft."""
+
+    name: DraftName
+
+
+class VersionName(Strict):
+    """The name of a version; empty to take it away."""
+
+    node: Node
+    name: Annotated[str, Field(max_length=80)]
+
+
+class DraftMade(AnswerModel):
+    """A new draft."""
+
+    draft: str
+    token: str
+    """Opens it; given once."""
+
+
+class DraftInfo(AnswerModel):
+    """A draft in a list."""
+
+    id: str
+    system: str
+    name: str
+    created: str
+    changed: str
+    version: int
+    node: int
+    """Of the history, where it stands."""
+
+
+class DraftList(AnswerModel):
+    """The drafts that one may open."""
+
+    owner: bool
+    """Whether whoever asks owns this server, and may open them all without a token."""
+    allowed: bool
+    """Whether he may begin one."""
+    drafts: list[DraftInfo]
+
+
+class ProblemOfDraft(AnswerModel):
+    """Something that is wrong with a draft."""
+
+    role: str
+    pointer: str
+    """JSON pointer in the document of this role."""
+    place: str | None
+    """The hex or the unit where it is; null where there is none."""
+    text: str
+    warning: bool
+    """Whether the scenario can be played all the same."""
+
+
+class DraftOpened(AnswerModel):
+    """A draft whole."""
+
+    draft: DraftInfo
+    documents: dict[str, Any]
+    """By role; that of the scenario is `scenario`."""
+    problems: list[ProblemOfDraft]
+    can_undo: bool
+    can_redo: bool
+
+
+class DraftStep(AnswerModel):
+    """A step that was made."""
+
+    version: int
+    node: int
+    title: str
+    patches: dict[str, list[Operation]] | None
+    """What it has changed; null where a page must read the documents anew."""
+    problems: list[ProblemOfDraft]
+    can_undo: bool
+    can_redo: bool
+
+
+class StaleAnswer(ErrorAnswer):
+    """A step was made from a version that is not the newest; nothing has changed."""
+
+    version: int
+    """The newest."""
+    since: list[str]
+    """Titles of what happened meanwhile, the oldest first."""
+
+
+class HistoryEntry(AnswerModel):
+    """A change."""
+
+    node: int
+    parent: int | None
+    title: str
+    name: str
+    """Of a version that somebody named."""
+    made: str
+
+
+class DraftHistory(AnswerModel):
+    """The changes of a draft, the last one first."""
+
+    node: int
+    """Where the draft stands."""
+    changes: list[HistoryEntry]
+
+
+class DraftMap(AnswerModel):
+    """What the map of a draft holds."""
+
+    layers: MapLayers | None
+    """None for a system whose maps cannot be drawn."""
+    json_schema: dict[str, Any] | None
+    """The published schema of the document with the map, for forms."""
+
+
+class DraftBoard(AnswerModel):
+    """A draft as players would see it, as it was when it was last sound."""
+
+    board: Any
+    """Where it has never been sound since this server began, its map alone, or null."""
+    view: Any
+    """Null with the map alone."""
+    sound: bool
+    """Whether it is so now."""
+
+
+class ForceListInfo(AnswerModel):
+    """Where a scenario lists units: as `core.force_list.ForceList`."""
+
+    at: str
+    role: str
+    title: str
+    side: str
+    name: str
+    side_member: str
+    symbol: str
+    place: str
+    number: bool
+    groups: list[str]
+    elsewhere: list[str]
+
+
+class DraftForms(AnswerModel):
+    """What forms of a draft are made of."""
+
+    schema_of_scenario: dict[str, Any]
+    """The published JSON Schema, with the parts that may be files of their own inside."""
+    parts: dict[str, Any]
+    """Schemas of these parts by role; references in them lead into that of the scenario."""
+    force_lists: list[ForceListInfo]
+
+
+class DraftSides(AnswerModel):
+    """Who may play a draft."""
+
+    sides: list[str]
+    """Titles; empty while it has problems."""
+    usual: str
+    """Who plays where nothing else is chosen."""
+    levels: list[str]
+    agents: list[str]
+
+
+class DraftMatch(Strict):
+    """A match of a draft as it is now."""
+
+    seats: Annotated[list[NewSeat], Field(max_length=16)]
+    """One a side."""
+
+
+class DraftGamesOrder(Strict):
+    """Games of a draft between machines."""
+
+    agents: Annotated[list[Annotated[str, Field(max_length=64)]], Field(max_length=16)]
+    """One a side."""
+    games: Annotated[int, Field(ge=1, le=1000)] = 100
+
+
+class DraftNumber(Strict):
+    """A number that may change, and its bounds."""
+
+    role: Role
+    pointer: Annotated[str, Field(max_length=400)]
+    low: float
+    high: float
+
+
+class FairOrder(DraftGamesOrder):
+    """A search for numbers that make a draft fair."""
+
+    numbers: Annotated[list[DraftNumber], Field(min_length=1, max_length=4)]
+
+
+class SideWon(AnswerModel):
+    """What a side has won."""
+
+    name: str
+    title: str
+    wins: int
+    share: float
+    """Of all games, without draws."""
+    interval: tuple[float, float]
+    """That holds the true share 95 times in a hundred (Wilson)."""
+
+
+class UnitsLost(AnswerModel):
+    """Units of a side that were lost at a place, in all games."""
+
+    place: str
+    side: int
+    count: int
+
+
+class GamesPlayed(AnswerModel):
+    """What came of games."""
+
+    games: int
+    sides: list[SideWon]
+    draws: int
+    orders: float
+    """Of a game, on average, with chance and those of all sides."""
+    orders_interval: tuple[float, float] | None
+    """Null for fewer than two games."""
+    seconds: float
+    """All games together."""
+    reasons: dict[str, int]
+    """Why games ended."""
+    lost: list[UnitsLost]
+    """Where units stood when they were last seen before they were lost."""
+
+
+class NumberChanged(AnswerModel):
+    """A number, before and after."""
+
+    role: str
+    pointer: str
+    old: float
+    new: float
+
+
+class FairCandidate(AnswerModel):
+    """Numbers that were tried."""
+
+    changes: list[NumberChanged]
+    """None for the draft as it is."""
+    games: int
+    share: float
+    """Of the first side, draws counted half."""
+    interval: tuple[float, float]
+
+
+class FairProposal(AnswerModel):
+    """Numbers that came nearest to fair, judged by games that they were not chosen by."""
+
+    changes: list[NumberChanged]
+    patches: dict[str, list[Operation]]
+    before: GamesPlayed
+    after: GamesPlayed
+
+
+class DraftRun(AnswerModel):
+    """The last games that were asked for of a draft."""
+
+    kind: Literal["none", "games", "fair"]
+    version: int
+    """Of the draft that is played."""
+    running: bool
+    problem: str
+    """Why it ended before its time."""
+    done: int
+    of: int
+    """Games."""
+    games: GamesPlayed | None
+    candidates: list[FairCandidate]
+    """Those still in the race, the fairest first."""
+    proposal: FairProposal | None
+
+
+TextForm = Literal["json", "toml"]
+
+
+class DraftText(Strict):
+    """A document as it was written by hand."""
+
+    base: Version
+    role: Role
+    form: TextForm
+    text: Annotated[str, Field(max_length=6 * 1024 * 1024)]
+
+
+class DraftTextShown(AnswerModel):
+    """A document as text."""
+
+    version: int
+    text: str
+    lines: list[tuple[int, str]]
+    """The line, from 1, of each problem, and what it is."""
+
+
+class DraftDifference(AnswerModel):
+    """One thing in which two versions differ."""
+
+    role: str
+    pointer: str
+    place: str
+    """The hex, the unit or the entry; empty for none."""
+    kind: Literal["added", "removed", "changed"]
+    text: str
+
+
+class SaveOrder(Strict):
+    """How a draft is saved as files."""
+
+    form: TextForm = "toml"
+
+
+class DraftSaved(AnswerModel):
+    """Where a draft was saved."""
+
+    paths: list[str]
+
+
+class PackOrder(Strict):
+    """What the pack of a draft says of itself."""
+
+    name: Annotated[str, Field(max_length=40)]
+    title: Annotated[str, Field(max_length=80)]
+    version: Annotated[str, Field(max_length=20)] = "1"
+    licence: Annotated[str, Field(max_length=80)]
+    authors: Annotated[list[Annotated[str, Field(max_length=80)]], Field(max_length=50)]
+    description: Annotated[str, Field(max_length=2000)] = ""
+
+
+class PackInfo(AnswerModel):
+    """An installed pack."""
+
+    name: str
+    title: str
+    version: str
+    system: str
+    scenarios: list[str]
+
+
+class PackList(AnswerModel):
+    """The installed packs."""
+
+    owner: bool
+    """Whether whoever asks may install and take away."""
+    packs: list[PackInfo]
+    warnings: list[str]
+    """What is to be said of the one that was installed last."""
+
+
+class PackName(Strict):
+    """A pack by its name."""
+
+    name: Annotated[str, Field(max_length=40)]

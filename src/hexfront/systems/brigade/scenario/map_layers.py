@@ -1,0 +1,53 @@
+"""What a map of Brigade Operations holds, layer by layer (BRG-1 to BRG-4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hexfront.core.documents.strictjson import Json
+from hexfront.core.map_layers import (
+    Documents,
+    ItemList,
+    Layer,
+    LayerValue,
+    MapLayers,
+    Records,
+    Size,
+    map_document,
+)
+from hexfront.mechanics.drawing_layers import drawing_layers, drawing_lists
+
+
+def map_layers(documents: Documents) -> MapLayers:
+    """The layers of a draft's map; terrain is what the map itself has for types (BRG-2)."""
+    role, root, ground = map_document(documents, "terrain")
+    at = f"{root}/hexes"
+    terrain = Layer(
+        "terrain", "Terrain", "hexes", Records(at, "hex", "terrain", whole=True), "terrain",
+        tuple(_values(ground.get("types"))), about="What units pay, and where they fight (BRG-2).",
+    )  # fmt: skip
+    names = Layer(
+        "names", "Names of towns", "hexes", Records(at, "hex", "name"), "names",
+        about="A town has a name, and no other hex has one (BRG-3).",
+    )  # fmt: skip
+    types = ItemList("types", "Types of terrain", f"{root}/types", "/$defs/TerrainType", "", {})
+    return MapLayers(
+        role,
+        numbering="digits",
+        size=Size(f"{root}/columns", f"{root}/rows", (1, 1), (99, 99)),
+        layers=(terrain, names, *drawing_layers(root)),
+        lists=(types, *drawing_lists(root)),
+    )
+
+
+def _values(types: Json) -> Iterable[LayerValue]:
+    """Types as they stand in a document that need not be sound."""
+    for kind in types if isinstance(types, list) else ():
+        if isinstance(kind, dict) and isinstance(kind.get("name"), str):
+            yield LayerValue(
+                kind["name"],
+                str(kind.get("title", kind["name"])),
+                str(kind.get("art", "clear")),
+                about=f"cost {kind.get('cost', '?')}",
+                named=kind.get("town") is True,
+            )

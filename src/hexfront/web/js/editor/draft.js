@@ -1,0 +1,281 @@
+/** A draft as a page has it: documents, problems, history; every change goes to the server at once.
+ *
+ * A change is shown before the server has it. Changes go there one after another; what waits is also
+ * kept in this browser, so that neither a page that is closed nor a server that is away loses it.
+ */
+import { get, post, Refused } from "../transport/requests.js";
+import { applied } from "./patch.js";
+
+/** @typedef {import("../../types").DraftInfo} DraftInfo */
+/** @typedef {import("../../types").ProblemOfDraft} DraftProblem */
+/** @typedef {import("../../types").DraftStep} DraftStep */
+/** @typedef {import("../../types").Board} Board */
+/** @typedef {import("../../types").View} View */
+/** @typedef {import("./patch.js").Operation} Operation */
+/** @typedef {Record<string, Operation[]>} Patches */
+/** @typedef {{title: string, patches: Patches, key: string, base: number}} Waiting */
+/** Something that lies in the draft: a document's role, a pointer in it, and what it is called.
+ * @typedef {{role: string, pointer: string, place: string}} Spot */
+
+/** Milliseconds until one tries again where the server did not answer. */
+const PATIENCE = 1500;
+const DRAFT_TOKENS = "hexfront.drafts";
+
+export class Draft {
+  /** @param {string} id @param {string} [token] none for the owner of the server */
+  constructor(id, token = "") {
+    this.key = { draft: id, token };
+    /** @type {DraftInfo | null} */
+    this.info = null;
+    /** By role; nobody changes them. @type {Record<string, any>} */
+    this.documents = {};
+    /** @type {DraftProblem[]} */
+    this.problems = [];
+    this.canUndo = this.canRedo = false;
+    /** The board of the documents as they were when last sound. @type {Board | null} */
+    this.board = null;
+    /** What an umpire would see at the start. @type {View | null} */
+    this.view = null;
+    /** Whether board and view are those of the newest documents. */
+    this.sound = false;
+    /** Whether anything waits for the server, and whether it is away. @type {"saved" | "saving" | "away"} */
+    this.state = "saved";
+    /** What went wrong, in words; empty for nothing. */
+    this.trouble = "";
+    /** What another tab shall show. @type {Spot | null} */
+    this.sought = null;
+    /** @type {Set<() => void>} */
+    this.listeners = new Set();
+    /** @type {Waiting[]} */
+    this.waiting = [];
+    /** @type {Promise<void>} */
+    this.last = Promise.resolve();
+    this.boardAsked = this.boardMissed = false;
+  }
+
+  get system() {
+    return this.info?.system ?? "";
+  }
+
+  get version() {
+    return this.info?.version ?? 0;
+  }
+
+  /** Be told of every change. @param {() => void} listener @returns {() => void} ends that */
+  subscribe(listener) {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  changed() {
+    for (const listener of this.listeners) listener();
+  }
+
+  /** Read all from the server, and send what a page before has left behind. Errors: `Refused`. */
+  async open() {
+    await this.reload();
+    const left = this.kept();
+    if (left.length && left[0].base === this.version) {
+      for (const { title, patches, key } of left) void this.change(title, patches, key);
+    } else if (left.length) {
+      // The first of them may have come there, with its answer lost: its key tells.
+      await this.send(left[0]).then(() => {
+        for (const { title, patches, key } of left.slice(1)) void this.change(title, patches, key);
+      }).catch(() => this.keep());
+      await this.reload();
+    }
+  }
+
+  async reload() {
+    const found = await get("/api/drafts/{draft}", this.key);
+    this.info = found.draft;
+    this.documents = found.documents;
+    this.problems = found.problems;
+    this.canUndo = found.can_undo;
+    this.canRedo = found.can_redo;
+    void this.readBoard();
+    this.changed();
+  }
+
+  /** Change the draft: patches by role, and what they do in a few words. Resolves when the server has
+   * it; an error is shown, and the draft is as the server has it.
+   * @param {string} title @param {Patches} patches @param {string} [key] */
+  change(title, patches, key = crypto.randomUUID()) {
+    try {
+      const after = { ...this.documents };
+      for (const [role, patch] of Object.entries(patches)) after[role] = applied(after[role], patch);
+      this.documents = after;
+    } catch (error) {
+      this.trouble = error instanceof Error ? error.message : String(error);
+      this.changed();
+      return Promise.resolve();
+    }
+    const waiting = { title, patches, key, base: 0 };
+    this.waiting.push(waiting);
+    this.trouble = "";
+    return this.queued(async () => {
+      if (!this.waiting.includes(waiting)) return; // Given up with one before it.
+      await this.delivered(waiting);
+      this.waiting = this.waiting.filter((other) => other !== waiting);
+    });
+  }
+
+  undo() {
+    return this.move("undo");
+  }
+
+  redo() {
+    return this.move("redo");
+  }
+
+  /** Go to a change of the history. @param {number} node */
+  go(node) {
+    return this.move(node);
+  }
+
+  /** @param {"undo" | "redo" | number} to */
+  move(to) {
+    return this.queued(async () => {
+      const made = await post("/api/drafts/{draft}/moves", { base: this.version, to }, this.key);
+      if (made.patches) {
+        const after = { ...this.documents };
+        for (const [role, patch] of Object.entries(made.patches)) {
+          after[role] = applied(after[role], /** @type {Operation[]} */ (patch));
+        }
+        this.documents = after;
+      }
+      this.take(made);
+      if (!made.patches) await this.reload();
+    });
+  }
+
+  /** All changes, the last first. */
+  history() {
+    return get("/api/drafts/{draft}/history", this.key);
+  }
+
+  /** Show a place in the tab where it lies. @param {Spot} spot */
+  seek(spot) {
+    this.sought = spot;
+    this.changed();
+  }
+
+  /** One step after another. @param {() => Promise<void>} step @returns {Promise<void>} */
+  queued(step) {
+    this.state = this.state === "away" ? "away" : "saving";
+    this.keep();
+    this.changed();
+    const done = this.last.then(step).catch((error) => this.fail(error)).then(() => {
+      if (this.last === done) this.state = "saved";
+      this.keep();
+      this.changed();
+    });
+    this.last = done;
+    return done;
+  }
+
+  /** Send a change until the server has answered. @param {Waiting} waiting */
+  async delivered(waiting) {
+    for (;;) {
+      try {
+        waiting.base = this.version;
+        this.keep();
+        return await this.send(waiting);
+      } catch (error) {
+        if (error instanceof Refused && error.status !== 503 && error.status !== 429) throw error;
+        this.state = "away";
+        this.changed();
+        await new Promise((done) => setTimeout(done, PATIENCE));
+      }
+    }
+  }
+
+  /** @param {Waiting} waiting */
+  async send({ title, patches, key, base }) {
+    const body = { base: base || this.version, title, patches, key };
+    this.take(await post("/api/drafts/{draft}/changes", body, this.key));
+    this.state = "saving";
+  }
+
+  /** @param {DraftStep} made */
+  take(made) {
+    if (this.info) this.info = { ...this.info, version: made.version, node: made.node };
+    this.problems = made.problems;
+    this.canUndo = made.can_undo;
+    this.canRedo = made.can_redo;
+    void this.readBoard();
+  }
+
+  /** @param {unknown} error */
+  async fail(error) {
+    this.waiting = [];
+    const since = error instanceof Refused ? error.since : [];
+    this.trouble = since.length ? `Changed meanwhile elsewhere: ${since.join("; ")}. Your last change was not made.`
+      : error instanceof Error ? error.message : String(error);
+    await this.reload().catch(() => {});
+  }
+
+  /** Ask for the board, once at a time: of strokes that follow one another only the last counts. */
+  async readBoard() {
+    if (this.boardAsked) {
+      this.boardMissed = true;
+      return;
+    }
+    this.boardAsked = true;
+    try {
+      do {
+        this.boardMissed = false;
+        const { board, view, sound } = await get("/api/drafts/{draft}/board", this.key);
+        this.board = board;
+        this.view = view;
+        this.sound = sound;
+      } while (this.boardMissed);
+    } catch {
+      this.sound = false;
+    }
+    this.boardAsked = false;
+    this.changed();
+  }
+
+  /** Keep in this browser what the server has not. */
+  keep() {
+    const name = `${DRAFT_TOKENS}.${this.key.draft}`;
+    try {
+      if (this.waiting.length) localStorage.setItem(name, JSON.stringify(this.waiting));
+      else localStorage.removeItem(name);
+    } catch {
+      // Too much for the browser: it is on its way all the same.
+    }
+  }
+
+  /** @returns {Waiting[]} */
+  kept() {
+    try {
+      const left = JSON.parse(localStorage.getItem(`${DRAFT_TOKENS}.${this.key.draft}`) ?? "[]");
+      return Array.isArray(left) ? left : [];
+    } catch {
+      return [];
+    }
+  }
+}
+
+/** The tokens of drafts that this browser has, by draft. @returns {Record<string, string>} */
+export function keptTokens() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(DRAFT_TOKENS) ?? "{}");
+    return kept && typeof kept === "object" ? kept : {};
+  } catch {
+    return {};
+  }
+}
+
+/** @param {string} draft @param {string} token */
+export function keepToken(draft, token) {
+  localStorage.setItem(DRAFT_TOKENS, JSON.stringify({ ...keptTokens(), [draft]: token }));
+}
+
+/** The address at which a draft is edited; what stands behind the sign no browser sends.
+ * @param {string} draft */
+export function draftAddress(draft) {
+  return `/edit#${draft}`;
+}

@@ -1,0 +1,107 @@
+/** The documents of a draft as text, in step with all that is drawn and filled in; and as files. */
+import { html, useEffect, useRef, useState } from "../elements/dom.js";
+import { applied } from "./patch.js";
+import { inWords } from "./schema.js";
+import { get, post, Refused } from "../transport/requests.js";
+
+/** @typedef {import("./draft.js").Draft} Draft */
+/** @typedef {import("../../types").DraftTextShown} DraftTextShown */
+
+/** @param {{draft: Draft}} props */
+export function TextTab({ draft }) {
+  const [role, setRole] = useState(draft.sought?.role ?? "scenario");
+  const [form, setForm] = useState(/** @type {"toml" | "json"} */ ("toml"));
+  const [shown, setShown] = useState(/** @type {DraftTextShown | null} */ (null));
+  const [own, setOwn] = useState(/** @type {string | null} */ (null));
+  const [problem, setProblem] = useState("");
+  const area = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
+  useEffect(() => {
+    // What somebody is writing stays; he is told that the draft has changed meanwhile.
+    void draft.last.then(() => get("/api/drafts/{draft}/text", draft.key, { role, form })).then((found) => {
+      setShown(found);
+      setProblem("");
+    }).catch((error) => setProblem(error.message));
+  }, [role, form, draft.version]);
+  const lines = (own ?? shown?.text ?? "").split("\n").length;
+  const goTo = (/** @type {number} */ line) => {
+    const text = area.current;
+    if (!text) return;
+    const start = text.value.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+    const end = text.value.indexOf("\n", start);
+    text.focus();
+    text.setSelectionRange(start, end < 0 ? text.value.length : end);
+    text.scrollTop = (line - 4) * (text.scrollHeight / lines);
+  };
+  const take = async () => {
+    if (own === null || !shown) return;
+    setProblem("");
+    try {
+      const made = await post("/api/drafts/{draft}/text", { base: draft.version, role, form, text: own }, draft.key);
+      const patch = /** @type {any} */ (made.patches?.[role] ?? []);
+      draft.documents = { ...draft.documents, [role]: applied(draft.documents[role], patch) };
+      draft.take(made);
+      setOwn(null);
+      draft.changed();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+      const line = error instanceof Refused ? /line (\d+)/.exec(error.message) : null;
+      if (line) goTo(Number(line[1]));
+    }
+  };
+  return html`<div class="writing">
+    <p class="buttons"><span role="group" aria-label="Document">${Object.keys(draft.documents).map((name) => html`<button key=${name}
+        aria-pressed=${role === name} disabled=${own !== null} data-testid=${`role-${name}`} onClick=${() => setRole(name)}>${inWords(name)}</button>`)}</span>
+      <span role="group" aria-label="Form">${/** @type {const} */ (["toml", "json"]).map((name) => html`<button key=${name} aria-pressed=${form === name}
+        disabled=${own !== null} data-testid=${`form-${name}`} onClick=${() => setForm(name)}>${name.toUpperCase()}</button>`)}</span>
+      <button class="primary" disabled=${own === null} data-testid="take-text" onClick=${take}>Take it over</button>
+      <button disabled=${own === null} onClick=${() => {
+        setOwn(null);
+        setProblem("");
+      }}>Discard</button>
+      ${own !== null && shown && shown.version !== draft.version && html`<span class="problem">The draft has changed while you wrote.</span>`}</p>
+    ${problem && html`<p class="problem" role="alert" data-testid="text-problem">${problem}</p>`}
+    ${shown?.lines.map(([line, text]) => html`<p key=${text + line}><button onClick=${() => goTo(line)}>Line ${line}: ${text}</button></p>`)}
+    <textarea ref=${area} spellcheck="false" data-testid="text" aria-label=${`${inWords(role)} as ${form.toUpperCase()}`}
+      value=${own ?? shown?.text ?? ""} onInput=${(/** @type {any} */ event) => setOwn(event.target.value)}></textarea>
+    <${Files} draft=${draft} />
+  </div>`;
+}
+
+/** Saving, and a pack for others. @param {{draft: Draft}} props */
+function Files({ draft }) {
+  const [said, setSaid] = useState("");
+  const [author, setAuthor] = useState("");
+  const [licence, setLicence] = useState("CC-BY-4.0");
+  const scenario = draft.documents.scenario ?? {};
+  const attempt = async (/** @type {() => Promise<string>} */ task) => {
+    setSaid("");
+    try {
+      await draft.last;
+      setSaid(await task());
+    } catch (error) {
+      setSaid(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const save = (/** @type {"toml" | "json"} */ form) => attempt(async () =>
+    `Saved: ${(await post("/api/drafts/{draft}/save", { form }, draft.key)).paths.join(", ")}`);
+  const pack = () => attempt(async () => {
+    const name = String(scenario.name ?? "scenario");
+    const answer = await fetch(`/api/drafts/${draft.key.draft}/pack`, { method: "POST",
+      headers: { "Content-Type": "application/json", ...(draft.key.token ? { "Draft-Token": draft.key.token } : {}) },
+      body: JSON.stringify({ name: name.slice(0, 40), title: String(scenario.title ?? name).slice(0, 80), licence, authors: [author] }) });
+    if (!answer.ok) throw new Error((await answer.json()).text);
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(await answer.blob());
+    link.download = `${name}.hexpack`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+    return `${name}.hexpack is made: others drag it onto the home page of their Hexfront.`;
+  });
+  return html`<section class="card files" aria-labelledby="files-title"><h2 id="files-title">Files</h2>
+    <p class="buttons"><button data-testid="save-toml" onClick=${() => save("toml")}>Save as TOML files</button>
+      <button data-testid="save-json" onClick=${() => save("json")}>Save as JSON files</button></p>
+    <p class="buttons"><label>Author <input type="text" maxlength="80" value=${author} data-testid="author" onInput=${(/** @type {any} */ event) => setAuthor(event.target.value)} /></label>
+      <label>Licence <input type="text" maxlength="80" value=${licence} onInput=${(/** @type {any} */ event) => setLicence(event.target.value)} /></label>
+      <button disabled=${!author.trim()} data-testid="pack" onClick=${pack}>Make a pack for others</button></p>
+    <p role="status" data-testid="said">${said}</p></section>`;
+}

@@ -1,0 +1,178 @@
+"""The editor in a real browser: from a shipped scenario to a game of one's own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.axe import faults
+from tests.browser.conftest import Open, Screen, Server
+
+TABS = ("map", "forces", "scenario", "text", "test", "history")
+
+
+def fork(screen: Screen, scenario: str, name: str) -> None:
+    """Begin a draft on the home page, and wait until it is open."""
+    page = screen.page
+    page.get_by_test_id("new-name").fill(name)
+    page.get_by_test_id("begin-with").select_option(scenario)
+    page.get_by_test_id("begin").click()
+    screen.wait("window.hexfront?.draft?.().version === 1")
+    expect(page.get_by_role("heading", level=1)).to_have_text(name)
+
+
+def draft(screen: Screen) -> dict[str, Any]:
+    found: dict[str, Any] = screen.page.evaluate("hexfront.draft()")
+    return found
+
+
+def version(screen: Screen, number: int) -> None:
+    """Wait until the server has a version."""
+    screen.wait(f"hexfront.draft().version === {number} && hexfront.draft().state === 'saved'")
+
+
+def drag(screen: Screen, start: str, goal: str) -> None:
+    """Carry a counter from place to place."""
+    screen.wait(f"hexfront.place('{start}') !== null")
+    here, there = (
+        screen.page.evaluate("place => hexfront.place(place)", one) for one in (start, goal)
+    )
+    mouse = screen.page.mouse
+    mouse.move(here["x"], here["y"])
+    mouse.down()
+    mouse.move(there["x"] - 9, there["y"], steps=4)
+    mouse.move(there["x"], there["y"])
+    mouse.up()
+
+
+def units(screen: Screen) -> dict[str, Any]:
+    return {one["name"]: one for one in draft(screen)["documents"]["scenario"]["units"]}
+
+
+def test_a_scenario_is_forked_changed_checked_undone_and_played(open_screen: Open) -> None:
+    screen = open_screen("/")
+    page = screen.page
+    fork(screen, "brigade/three-towns", "My towns")
+    expect(page.get_by_test_id("problems")).to_contain_text("it can be played")
+
+    page.get_by_test_id("tab-forces").click()
+    drag(screen, "0201", "0303")
+    version(screen, 2)
+    assert units(screen)["1-44"]["hex"] == "0303"
+
+    page.get_by_test_id("unit").filter(has_text="2-44").click()
+    page.locator("[id^=field-scenario][id$=strength]").fill("150")
+    page.keyboard.press("Tab")
+    version(screen, 3)
+    expect(page.get_by_test_id("problems")).to_have_text("1 problem")
+    expect(page.locator(".problems li")).to_contain_text("2-44")
+    page.get_by_test_id("undo").click()
+    version(screen, 4)
+    expect(page.get_by_test_id("problems")).to_contain_text("it can be played")
+    page.get_by_test_id("place-unit").click()
+    point = page.evaluate("hexfront.place('0401')")
+    page.mouse.click(point["x"], point["y"])
+    version(screen, 5)
+    assert units(screen)["2-44"]["hex"] == "0401"
+
+    page.get_by_test_id("tab-scenario").click()
+    page.get_by_test_id("field-scenario-turns").fill("6")
+    page.keyboard.press("Tab")
+    version(screen, 6)
+    # A problem leads to where it stands: two units are in one hex.
+    page.locator(".problems li button").first.click()
+    expect(page.get_by_test_id("tab-forces")).to_have_attribute("aria-selected", "true")
+    page.get_by_test_id("tab-history").click()
+    page.get_by_test_id("change").filter(has_text="Begun as a copy").wait_for()
+    page.get_by_test_id("compare").last.click()
+    expect(page.get_by_test_id("differences").locator("li")).to_have_count(3)
+    page.get_by_test_id("change").filter(has_text="1-44 to 0303").click()
+    version(screen, 7)
+    assert (units(screen)["2-44"]["hex"], draft(screen)["documents"]["scenario"]["turns"]) == (
+        "0301",
+        4,
+    )
+
+    page.get_by_test_id("tab-test").click()
+    page.get_by_test_id("seat-1").select_option("random")
+    page.get_by_test_id("play").click()
+    screen.wait("window.hexfront?.counters?.().length > 0")
+    places = {one["name"]: one["place"] for one in page.evaluate("hexfront.counters()")}
+    assert places["1-44"] == "0303"
+
+
+def test_text_is_edited_in_step_and_its_errors_stand_at_their_lines(open_screen: Open) -> None:
+    screen = open_screen("/")
+    page = screen.page
+    fork(screen, "takeover/the-ring", "My ring")
+    page.get_by_test_id("tab-text").click()
+    area = page.get_by_test_id("text")
+    expect(area).to_have_value(re.compile("The Ring"))
+    area.fill(area.input_value().replace('title = "The Ring"', 'title = "My ring"'))
+    page.get_by_test_id("take-text").click()
+    version(screen, 2)
+    assert draft(screen)["documents"]["scenario"]["title"] == "My ring"
+    area.fill(area.input_value().replace('title = "My ring"', "title = "))
+    page.get_by_test_id("take-text").click()
+    expect(page.get_by_test_id("text-problem")).to_contain_text("line 4")
+    screen.problems.clear()  # The browser notes the refusal.
+    page.get_by_role("button", name="Discard").click()
+    page.get_by_test_id("undo").click()
+    version(screen, 3)
+    page.get_by_test_id("form-json").click()
+    expect(area).to_have_value(re.compile('"title": "The Ring"'))
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path / "data")
+    yield server
+    server.kill()
+
+
+def test_a_killed_server_and_a_closed_page_lose_nothing(
+    own_server: Server, open_screen: Open
+) -> None:
+    screen = open_screen("/", own_server.address)
+    page = screen.page
+    fork(screen, "brigade/three-towns", "My towns")
+    page.get_by_test_id("tab-scenario").click()
+    field = page.get_by_test_id("field-scenario-turns")
+    field.fill("5")
+    page.keyboard.press("Tab")
+    version(screen, 2)
+    own_server.kill()
+    field.fill("6")
+    page.keyboard.press("Tab")
+    expect(page.get_by_test_id("saved")).to_contain_text("kept in this browser")
+    address = page.url
+    page.close()
+    own_server.start()
+    again = page.context.new_page()
+    again.goto(address)
+    screen.page = again
+    version(screen, 3)
+    assert draft(screen)["documents"]["scenario"]["turns"] == 6
+    screen.problems.clear()  # The browser notes that nobody answered.
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_fault_in_any_part_of_the_editor(open_screen: Open, scheme: str) -> None:
+    screen = open_screen("/", color_scheme=scheme)
+    fork(screen, "malaya/first-game", "Axe")
+    for tab in TABS:
+        screen.page.get_by_test_id(f"tab-{tab}").click()
+        if tab == "forces":
+            screen.page.get_by_test_id("unit").first.click()
+        if tab == "scenario":
+            screen.page.locator(".group button").first.click()
+        screen.rendered()
+        assert faults(screen) == [], tab
+    screen.page.goto(screen.address)
+    screen.page.get_by_test_id("make").wait_for()
+    assert faults(screen) == []
