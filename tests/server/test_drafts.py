@@ -188,7 +188,8 @@ def test_a_foreign_page_changes_nothing(desk: Desk) -> None:
 def test_a_draft_is_played_as_it_is_now(desk: Desk) -> None:
     draft = desk.begin()
     desk.change(draft, 1, replaced("/title", "The changed towns"))
-    assert len(desk.client.get(f"/api/drafts/{draft}/sides").json()["sides"]) == 2
+    sides = desk.client.get(f"/api/drafts/{draft}/sides").json()
+    assert (sides["sides"], sides["quick"]) == (["Opfor", "Bluefor"], "greedy")
     seats = [{"kind": "person"}, {"kind": "machine", "agent": "random"}]
     made = desk.post(draft, "play", seats=seats)
     assert made.status_code == 201
