@@ -71,9 +71,9 @@ def serve(
         named = [urlsplit(settings.address).hostname or ""] if settings.address else []
         hosts = known_names(host, [*settings.hosts, *named])
         public = f"{settings.address or home}/"
-        # A proxy would let others in who are not on this machine.
-        owner = is_loopback(host) and not settings.address and not settings.proxies
-        drafts = Editing(DraftStore(data or data_folder()), owner, settings.drafts)
+        drafts = Editing(
+            DraftStore(data or data_folder()), is_owners(host, settings), settings.drafts
+        )
         stack.callback(drafts.close)
         inside = settings.inside or home
         app = create_app(store, hosts, settings, public, agent_pool, inside, drafts)
@@ -98,6 +98,14 @@ def _prepare(
     if problems or listener is None or store is None:
         raise InputError(problems)
     return listener, store
+
+
+def is_owners(host: str, settings: ServerSettings) -> bool:
+    """Whether whoever reaches a server owns it: from this machine alone, and by no other name.
+
+    A proxy or a tunnel before it would let others in.
+    """
+    return is_loopback(host) and not (settings.address or settings.proxies or settings.hosts)
 
 
 def _listen(host: str, port: int) -> socket.socket:
