@@ -127,6 +127,7 @@ OPERATIONS = [
     "POST /api/drafts/{draft}/name",
     "POST /api/drafts/{draft}/delete",
     "GET /api/drafts/{draft}/board",
+    "GET /api/drafts/{draft}/map",
     "GET /api/drafts/{draft}/forms",
     "GET /api/drafts/{draft}/sides",
     "POST /api/drafts/{draft}/play",

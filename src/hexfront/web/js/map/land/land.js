@@ -3,7 +3,7 @@ import { bordersOf, homesOf } from "./borders.js";
 import { holds, random } from "../geometry.js";
 import { heightField, postsOf } from "./heights.js";
 import {
-  courses, loopsAround, meets, smoothLine, smoothLoop, straightLoop, strayed, vertexKey,
+  boxAround, cornersOf, courses, loopsAround, meets, smoothLine, smoothLoop, straightLoop, strayed, vertexKey,
 } from "./lines.js";
 import { Mass } from "./mass.js";
 import { networkOf } from "./network.js";
@@ -481,23 +481,6 @@ function crossings(first, { box, points: second }) {
     }
   }
   return found;
-}
-
-/** @param {Line} line @returns {Point[]} */
-function cornersOf({ box }) {
-  return [{ x: box.x, y: box.y }, { x: box.x + box.wide, y: box.y + box.high }];
-}
-
-/** A box around some points. @param {Point[]} points @param {number} margin @returns {Box} */
-export function boxAround(points, margin) {
-  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
-  for (const { x, y } of points) {
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y);
-  }
-  return { x: left - margin, y: top - margin, wide: right - left + 2 * margin, high: bottom - top + 2 * margin };
 }
 
 /** The ends of links that one board has and another has not.

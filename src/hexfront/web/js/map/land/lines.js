@@ -184,3 +184,20 @@ export function courses(sides) {
   for (const side of left) lines.push(walk(side[0], side));
   return lines;
 }
+
+/** Two corners of what a line reaches over. @param {Line} line @returns {Point[]} */
+export function cornersOf({ box }) {
+  return [{ x: box.x, y: box.y }, { x: box.x + box.wide, y: box.y + box.high }];
+}
+
+/** A box around some points. @param {Point[]} points @param {number} margin @returns {Box} */
+export function boxAround(points, margin) {
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const { x, y } of points) {
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  return { x: left - margin, y: top - margin, wide: right - left + 2 * margin, high: bottom - top + 2 * margin };
+}
