@@ -90,7 +90,11 @@ class ForkedServer(Server):
         """End the parent too."""
         self.kill()
         self._pipes[0].close()
-        self._parent.wait(30)
+        try:
+            self._parent.wait(60)
+        except subprocess.TimeoutExpired:  # a busy machine
+            self._parent.kill()
+            self._parent.wait(30)
         self._pipes[1].close()
 
 

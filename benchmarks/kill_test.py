@@ -162,7 +162,10 @@ def _expected(
             if sent.answer["type"] == "undone" and not accepted:
                 game.fail(f"seat {player.side}: answered {sent.answer}, stored {accepted}")
         elif sent.answer.get("accepted", 0) != (accepted or 0):
-            game.fail(f"seat {player.side}: answered {sent.answer}, stored {accepted}")
+            game.fail(
+                f"seat {player.side}: answered {sent.answer}, stored {accepted},"
+                f" sent again {sent.resent} times"
+            )
         if accepted and sent.kind == "undo":
             _take_back(game, player, given, accepted, (sent.answer or {}).get("orders") or [])
         elif accepted:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pwd
 import shutil
 import subprocess
 import tempfile
@@ -12,8 +11,6 @@ from contextlib import contextmanager
 from functools import cache
 from itertools import count
 from pathlib import Path
-
-import psycopg
 
 NOT_INSTALLED = "PostgreSQL is not installed; on Debian: apt-get install postgresql"
 _number = count()
@@ -62,6 +59,8 @@ class PostgreSQL:
         return f"postgresql://hexfront@/{name}?host={self.folder}"
 
     def execute(self, statement: str, name: str = "postgres") -> None:
+        import psycopg
+
         with psycopg.connect(self.address(name), autocommit=True) as connection:
             connection.execute(statement.encode())
 
@@ -78,6 +77,8 @@ def postgresql(*, durable: bool = False) -> Iterator[PostgreSQL]:
     folder = Path(tempfile.mkdtemp(prefix="hexfront-postgresql-"))
     try:
         if os.geteuid() == 0:
+            import pwd
+
             owner = pwd.getpwnam("postgres")
             os.chown(folder, owner.pw_uid, owner.pw_gid)
         server = PostgreSQL(folder)

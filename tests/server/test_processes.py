@@ -22,7 +22,9 @@ from websockets.sync.client import ClientConnection, connect
 from hexfront.core.journal import parse_journal, verify
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
+from hexfront.play import operating
 from hexfront.play.database import NotSaved
+from hexfront.play.operating import By
 from hexfront.play.records import SeatPlan
 from hexfront.play.store import Store
 from hexfront.server.access.addresses import KnownNames
@@ -193,6 +195,23 @@ def test_a_match_goes_on_elsewhere_when_a_lease_runs_out(two: tuple[Process, Pro
         assert results[0] == results[1]
         assert holder(two, match) == (other, held)
     assert held.store.read("SELECT fence FROM holders WHERE match_id = ?", (match,)) == [(2,)]
+
+
+def test_a_process_that_drains_hands_its_matches_over(two: tuple[Process, Process]) -> None:
+    first, second = two
+    match, tokens = new_match(first)
+    with first.player(tokens[0]) as player:
+        player.until("update")
+        assert operating.drain(second.store, By("192.0.2.1"), first.lease.process, True)
+        with pytest.raises(ConnectionClosed):
+            player.until("nothing")
+    with first.player(tokens[0]) as player:  # still by way of it
+        player.until("update")
+    assert holder(two, match) == (second, first)
+    seats = [{"kind": "person"}, {"kind": "person"}]
+    body = {"system": "duel", "scenario": "", "options": {}, "seats": seats}
+    assert second.lease.holds(first.post("matches", body)["match"])
+    assert first.get("/readyz")["reasons"] == ["this process is about to be stopped"]
 
 
 def test_what_others_do_elsewhere_is_told_at_the_table(two: tuple[Process, Process]) -> None:

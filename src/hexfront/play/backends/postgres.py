@@ -102,18 +102,41 @@ def shown(address: str) -> str:
     return "postgresql://…"
 
 
+class _Changed:
+    """What a statement of a transaction found; nobody waits for it before it is asked for."""
+
+    def __init__(self, cursor: psycopg.Cursor[Any], pipeline: psycopg.Pipeline) -> None:
+        self._cursor, self._pipeline = cursor, pipeline
+
+    @property
+    def rowcount(self) -> int:
+        self._pipeline.sync()
+        return self._cursor.rowcount
+
+    def fetchone(self) -> Any:
+        return self._cursor.fetchone()
+
+    def fetchall(self) -> list[Any]:
+        return self._cursor.fetchall()
+
+
 class _Statements:
-    """A connection within a transaction."""
+    """A connection within a transaction: statements go out together until one is asked about."""
 
-    def __init__(self, connection: psycopg.Connection[Any]) -> None:
-        self._connection = connection
+    def __init__(self, connection: psycopg.Connection[Any], pipeline: psycopg.Pipeline) -> None:
+        self._connection, self._pipeline = connection, pipeline
 
-    def execute(self, query: str, values: Sequence[Any] = ()) -> psycopg.Cursor[Any]:
-        return self._connection.execute(translated(query).encode(), _plain(values))
+    def execute(self, query: str, values: Sequence[Any] = ()) -> _Changed:
+        found = self._connection.execute(translated(query).encode(), _plain(values))
+        return _Changed(found, self._pipeline)
 
     def executemany(self, query: str, values: Iterable[Sequence[Any]]) -> None:
         with self._connection.cursor() as cursor:
             cursor.executemany(translated(query).encode(), [_plain(row) for row in values])
+
+
+def _rows(connection: psycopg.Connection[Any], query: str, values: Sequence[object]) -> list[Row]:
+    return connection.execute(translated(query).encode(), _plain(values)).fetchall()
 
 
 def _plain(values: Sequence[Any]) -> list[Any]:
@@ -189,7 +212,7 @@ class Postgres:
         """The rows of a query. Errors: `NotSaved`."""
         try:
             if self._own is not None:
-                return _Statements(self._own).execute(query, values).fetchall()
+                return _rows(self._own, query, values)
             return self._read(query, values)
         except psycopg.Error as error:
             log.error("%s cannot be read: %s", self.name, error)
@@ -199,7 +222,7 @@ class Postgres:
         for again in (True, False):
             with self._pool.connection() as connection:
                 try:
-                    return _Statements(connection).execute(query, values).fetchall()
+                    return _rows(connection, query, values)
                 except psycopg.OperationalError:
                     # The database may have been started again since the last time.
                     if not (again and connection.closed):
@@ -214,8 +237,10 @@ class Postgres:
             if self._own is not None:
                 raise psycopg.ProgrammingError("a transaction within a transaction")
             self._mine.connection = connection = self._begin(match_id)
-            yield _Statements(connection)
-            if connection.execute("COMMIT").statusmessage != "COMMIT":
+            with connection.pipeline() as pipeline:
+                yield _Statements(connection, pipeline)
+                end = connection.execute("COMMIT")
+            if end.statusmessage != "COMMIT":
                 raise psycopg.OperationalError("rolled back")
         except psycopg.IntegrityError:
             raise Superseded from None
