@@ -241,7 +241,7 @@ class World:
             # an undo that comes again it is not said what it took back.
             if stored != request.accepted and (request.accepted or request.times == 1):
                 self.fail(f"answered {request}, on disk {committed}")
-            if committed is None or request.answered is None:
+            if committed is None or request.answered is None or not request.accepted:
                 continue
             if not request.sent <= committed.time <= request.answered:
                 self.fail(f"{request} was committed at {committed.time}")
