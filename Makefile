@@ -11,7 +11,7 @@ SOURCES := pyproject.toml requirements/web.txt requirements/all.txt requirements
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test nightly test-everywhere golden check types docs ladder battles bench pins clean
+.PHONY: help play setup test nightly test-everywhere golden check types docs ladder balance battles bench pins clean
 
 help:
 	@echo "make play    play in the browser; the page lets you choose a game"
@@ -24,6 +24,7 @@ help:
 	@echo "make types   write the types of the browser modules anew, from what the server sends"
 	@echo "make docs    build the documentation into docs/_build/html"
 	@echo "make ladder  let the opponents of every system play each other, and write docs/ladder.md and ratings of levels"
+	@echo "make balance let one opponent play all sides of every scenario, and write docs/balance.md"
 	@echo "make battles hold models of battles against recorded ones, and write docs/battles-results.md and docs/idahex-1973.md"
 	@echo "make bench   measure speed, memory and start of every system"
 	@echo "make pins    choose the newest versions that pyproject.toml allows, with their hashes"
@@ -71,6 +72,10 @@ docs: $(VENV)/.for-work
 ladder: $(VENV)/.for-work
 	$(BIN)/hexfront compile
 	$(BIN)/python -m benchmarks.ladder $(ARGS)
+
+balance: $(VENV)/.for-work
+	$(BIN)/hexfront compile
+	$(BIN)/python -m benchmarks.balance $(ARGS)
 
 battles: $(VENV)/.for-work
 	$(BIN)/hexfront compile
