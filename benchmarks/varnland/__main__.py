@@ -44,7 +44,7 @@ def document() -> dict[str, Any]:
         "war": {
             "first_blue_unit": FIRST_BLUE,
             # Frames of three hours, commands every six, air strikes and weather every twelve
-            "clock": {"start": 0, "end": 6, "frame": 0.125, "period": 0.25, "cycle": 0.5, "caught_within": 0.05},
+            "clock": {"start": 0, "end": 7, "frame": 0.125, "period": 0.25, "cycle": 0.5, "caught_within": 0.05},
             "map": _map(country),
             "postures": {
                 "hold": 3, "disengagement": 1, "movement": 3, "attack": 2, "transfer": 11, "by_air": [32],

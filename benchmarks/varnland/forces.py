@@ -23,9 +23,9 @@ GROUND: Final = ("plain", "plain at night", "hills", "hills at night", "woods", 
 # A standard force is a division of three brigades with its share of the corps (IDX-G42).
 STANDARD: Final = {
     "red": {RIFLES: 330, MISSILES: 110, TANKS: 180, GUNS: 110, AIR_DEFENCE: 48, TRUCKS: 1100,
-            HELICOPTERS: 20, AMMO: 320, FUEL: 420, TROOPS: 9000},
+            HELICOPTERS: 20, AMMO: 600, FUEL: 500, TROOPS: 9000},
     "blue": {RIFLES: 280, MISSILES: 140, TANKS: 170, GUNS: 72, AIR_DEFENCE: 36, TRUCKS: 1200,
-             HELICOPTERS: 24, AMMO: 340, FUEL: 420, TROOPS: 9000},
+             HELICOPTERS: 24, AMMO: 600, FUEL: 500, TROOPS: 9000},
 }  # fmt: skip
 
 # Kills of a weapon in a day if all its fire goes to one kind of target.  The proportions are those
@@ -55,7 +55,7 @@ def side(name: str, retreat: int) -> dict[str, Any]:
     return {
         "load_classes": 2,
         "retreat_towards": retreat,
-        "density": [[0, 1], [1, 1], [1.5, 0.8], [2, 0.5], [3, 0.2], [4, 0.05]],
+        "density": [[0, 1], [1, 1], [1.5, 0.85], [2, 0.6], [3, 0.35], [5, 0.15]],
         "ground_weapons": [
             _equipment(RIFLES, standard, 1, capacity=0.9, sizes=[0.0, 0.4],
                        combat={AMMO: 0.12, FUEL: 0.15, TROOPS: 9}),
