@@ -39,7 +39,7 @@ def document() -> dict[str, Any]:
         "distance": "km",
         "ground": {
             "towns": {str(cell): name for cell, name in country.towns.items()},
-            "water": [{"name": name, "line": [list(spot) for spot in line]} for name, line in country.water],
+            "water": [{"area": [[list(spot) for spot in shore]]} for shore in country.lakes],
         },
         "war": {
             "first_blue_unit": FIRST_BLUE,
@@ -63,7 +63,14 @@ def document() -> dict[str, Any]:
     }  # fmt: skip
 
 
-DESCRIPTION: Final = "x"
+DESCRIPTION: Final = (
+    "Seven days of a modern corps war in a country that never was. Red, three divisions and a"
+    " fourth behind them, attacks over the border against a covering force, then has to get "
+    "across the Varn; Blue has six brigades behind the river, two of cavalry before it, and a"
+    " division on its way. Whoever owns more of Varnland in the end has won. Days and nights,"
+    " rain on the third day, bridges that are blown and built again, air strikes, air mobile "
+    "troops, depots and replacements. Two evenings."
+)
 _HOLD: Final = [[0, 0.01], [0.5, 0.06], [1, 0.12], [2, 0.2], [4, 0.35], [50, 0.7]]
 COMBAT: Final = {
     "penetration": 0.95,

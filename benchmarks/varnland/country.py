@@ -38,8 +38,8 @@ class Country(NamedTuple):
     links: dict[tuple[int, int], tuple[str, str]]
     """Route and barrier (empty for none) by pair of neighbours, the lower number first."""
     towns: dict[int, str]
-    water: list[tuple[str, list[Spot]]]
-    """Courses of rivers in sides of a hexagon, for the drawing alone."""
+    lakes: list[list[Spot]]
+    """Their shores in sides of a hexagon, for the drawing alone."""
 
 
 def make_country() -> Country:
@@ -57,12 +57,9 @@ def make_country() -> Country:
     barrier = _barriers(environment, west, set(side), north)
     roads = _roads(height, environment, towns, barrier)
     links = _links(height, environment, barrier, roads)
-    water = [
-        ("Varn", _course(barrier, "river")),
-        ("Esk", _course(barrier, "stream")),
-    ]
+    lakes = [_shore(cell) for cell in CELLS if cell not in environment]
     names = {cell: name for cell, (name, _) in towns.items()}
-    return Country(environment, links, names, [line for line in water if len(line[1]) > 1])
+    return Country(environment, links, names, lakes)
 
 
 # --- Cells
@@ -221,14 +218,11 @@ def _barriers(
     return found
 
 
-def _course(barrier: dict[tuple[int, int], str], kind: str) -> list[Spot]:
-    """The course of a river through the sides that it parts, for the drawing."""
-    spots = []
-    for (cell, other), found in barrier.items():
-        if found == kind:
-            (x, y), (u, v) = middle(cell), middle(other)
-            spots.append((round((x + u) / 2, 3), round((y + v) / 2, 3)))
-    return sorted(spots, key=lambda spot: spot[1] if kind == "river" else spot[0])
+def _shore(cell: int) -> list[Spot]:
+    """The shore of a lake that fills a cell, for the drawing."""
+    x, y = middle(cell)
+    angles = [math.radians(60 * n) for n in range(6)]
+    return [(round(x + 0.85 * math.cos(a), 3), round(y + 0.85 * math.sin(a), 3)) for a in angles]
 
 
 # --- Ground

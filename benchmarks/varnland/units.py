@@ -79,7 +79,7 @@ TYPES: Final = (
     _type("Transport regiment", "red", "171636000000", _toe(6, 0, 0, 0, 2, 700, 40, 78, 900), 2, _WHEELS, river=0.25, mode=1, least=0.0),
     _type("Helicopter regiment", "red", "171206000000", _toe(6, 0, 0, 0, 2, 40, 20, 78, 500, 60), 2, {**_WHEELS, 32: (0, 0, 0, 0)}, river=0.25, mode=2, flies=900, least=0.0),
     _type("Supply depot", "red", "181634000000", _toe(8, 0, 0, 0, 2, 200, 1600, 1600, 900), 2, _WHEELS, river=0.40, least=0.0),
-    _type("Replacement depot", "red", "171645000000", _toe(60, 20, 40, 10, 0, 120, 60, 52, 2200), 2, _WHEELS, river=0.40, least=0.0),
+    _type("Replacement depot", "red", "171634000000", _toe(60, 20, 40, 10, 0, 120, 60, 52, 2200), 2, _WHEELS, river=0.40, least=0.0),
     _type("Mechanized brigade", "blue", "181211020000", _toe(100, 48, 45, 18, 8, 460, 240, 195, 2800), 13, _TRACKS, river=0.40),
     _type("Armored brigade", "blue", "181205000000", _toe(60, 30, 88, 18, 8, 460, 240, 208, 2500), 13, _TRACKS, river=0.40),
     _type("Cavalry regiment", "blue", "171205010000", _toe(60, 45, 55, 12, 6, 380, 180, 169, 2000), 16, _TRACKS, river=0.35),
@@ -89,7 +89,7 @@ TYPES: Final = (
     _type("Transport group", "blue", "171636000000", _toe(6, 0, 0, 0, 2, 700, 40, 78, 900), 2, _WHEELS, river=0.25, mode=1, least=0.0),
     _type("Aviation brigade", "blue", "181206000000", _toe(6, 0, 0, 0, 2, 40, 20, 91, 600, 70), 2, {**_WHEELS, 32: (0, 0, 0, 0)}, river=0.25, mode=2, flies=950, least=0.0),
     _type("Support command", "blue", "181634000000", _toe(8, 0, 0, 0, 2, 200, 1600, 1600, 900), 2, _WHEELS, river=0.40, least=0.0),
-    _type("Replacement battalion", "blue", "161645000000", _toe(40, 20, 30, 8, 0, 120, 60, 52, 1600), 2, _WHEELS, river=0.40, least=0.0),
+    _type("Replacement battalion", "blue", "161634000000", _toe(40, 20, 30, 8, 0, 120, 60, 52, 1600), 2, _WHEELS, river=0.40, least=0.0),
 )  # fmt: skip
 
 RED: Final = (

@@ -364,7 +364,8 @@ class ScenarioFile(Model):
     sources: Sources
     options: Items[Option] = Field(default=(), max_length=16)
     controlled: Items[Line] = ()
-    """Places and edges that Japan holds when the game begins, beside those of its units."""
+    """Places, edges and numbers of hexes that Japan holds when the game begins, beside those of
+    its units."""
     victory: Victory
 
 
