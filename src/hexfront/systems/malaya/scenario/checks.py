@@ -153,8 +153,7 @@ class _Check:
             for number, name in enumerate(getattr(file.sources, side)):
                 self.known(f"/sources/{side}/{number}", name, *edges)
         for number, name in enumerate(file.controlled):
-            if self.place_of(name) is None:
-                self.known(f"/controlled/{number}", name, *edges)
+            self.known(f"/controlled/{number}", name, *edges)
         shipping = file.shipping
         if self.map_known and shipping is not None and shipping.place not in self.harbours:
             expected = f"a port of the map: {', '.join(self.harbours)} (MAL-13)"

@@ -364,8 +364,7 @@ class ScenarioFile(Model):
     sources: Sources
     options: Items[Option] = Field(default=(), max_length=16)
     controlled: Items[Line] = ()
-    """Places, edges and numbers of hexes that Japan holds when the game begins, beside those of
-    its units."""
+    """Places and edges that Japan holds when the game begins, beside those of its units."""
     victory: Victory
 
 

@@ -222,14 +222,9 @@ class _Compiler:
         ]
 
     def _named(self, names: Iterable[str]) -> list[int]:
-        """The hexes of places and edges, and those given by their numbers."""
-        found: set[int] = set()
-        for name in names:
-            if name in self.edges:
-                found.update(self.edges[name])
-            else:
-                found.add(self.places[name] if name in self.places else self.labels.index(name))
-        return sorted(found)
+        """The hexes of places and edges."""
+        found = [self.edges[name] if name in self.edges else [self.places[name]] for name in names]
+        return sorted({place for places in found for place in places})
 
     def _write_sides(self, ground: MalayaGround) -> None:
         turns, sides = self.file.turns, ground.sides
