@@ -162,7 +162,8 @@ def table(outcomes: Iterable[Outcome]) -> list[str]:
     for outcome in outcomes:
         played[outcome.seats].append(outcome)
     lines = [
-        "| red | blue | wars | side | strength kept, 95 % | cells owned, 95 % | more cells | crossed |",
+        "| red | blue | wars | side | strength kept, 95 % | cells owned, 95 % | more cells "
+        "| crossed |",
         "|---|---|---|---|---|---|---|---|",
     ]
     for (red, blue), found in played.items():
@@ -170,7 +171,9 @@ def table(outcomes: Iterable[Outcome]) -> list[str]:
             cells = [
                 mean([outcome.kept[side] for outcome in found]),
                 mean([outcome.cells[side] for outcome in found], 1),
-                share(sum(outcome.cells[side] > outcome.cells[1 - side] for outcome in found), found),
+                share(
+                    sum(outcome.cells[side] > outcome.cells[1 - side] for outcome in found), found
+                ),
                 crossings([outcome.crossed[side] for outcome in found]),
             ]
             lines.append(f"| {red} | {blue} | {len(found)} | {name} | {' | '.join(cells)} |")

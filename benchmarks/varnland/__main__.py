@@ -16,7 +16,10 @@ from hexfront.systems.idahex.deck.ranks import cell_number
 from hexfront.systems.idahex.warfile.toml import write_toml
 
 OUT: Final = SYSTEM.folder / "data" / "scenarios" / "varnland.toml"
-HEAD: Final = "# Made by `python -m benchmarks.varnland`; why each figure is what it is: docs/systems/idahex-varnland.md.\n"
+HEAD: Final = (
+    "# Made by `python -m benchmarks.varnland`; why each figure is what it is:\n"
+    "# docs/systems/idahex-varnland.md.\n"
+)
 GROUND: Final = ("plain", "hills", "woods", "marsh", "mountains", "town")
 """What the map is drawn with."""
 
@@ -44,12 +47,28 @@ def document() -> dict[str, Any]:
         "war": {
             "first_blue_unit": FIRST_BLUE,
             # Frames of three hours, commands every six, air strikes and weather every twelve
-            "clock": {"start": 0, "end": 7, "frame": 0.125, "period": 0.25, "cycle": 0.5, "caught_within": 0.05},
+            "clock": {
+                "start": 0,
+                "end": 7,
+                "frame": 0.125,
+                "period": 0.25,
+                "cycle": 0.5,
+                "caught_within": 0.05,
+            },
             "map": _map(country),
             "postures": {
-                "hold": 3, "disengagement": 1, "movement": 3, "attack": 2, "transfer": 11, "by_air": [32],
+                "hold": 3,
+                "disengagement": 1,
+                "movement": 3,
+                "attack": 2,
+                "transfer": 11,
+                "by_air": [32],
                 "delays": {
-                    "hold": {"10": {"11": 0.1, "12": 0.02}, "11": {"10": 0.05, "12": 0.05}, "12": {"10": 0.1, "11": 0.1}},
+                    "hold": {
+                        "10": {"11": 0.1, "12": 0.02},
+                        "11": {"10": 0.05, "12": 0.05},
+                        "12": {"10": 0.1, "11": 0.1},
+                    },
                     "movement": {"30": {"31": 0.02}, "31": {"30": 0.06}},
                     "attack": {"40": {"41": 0.0}, "41": {"40": 0.0}},
                 },
@@ -60,7 +79,7 @@ def document() -> dict[str, Any]:
             "units": [*_units(RED, 1), *_units(BLUE, FIRST_BLUE)],
             "combat": COMBAT,
         },
-    }  # fmt: skip
+    }
 
 
 DESCRIPTION: Final = (
@@ -97,27 +116,42 @@ def _map(country: Any) -> dict[str, Any]:
         "depth": DEPTH,
         "border": {"up_to": border, "side": "red"},
         "environments": [
-            {"name": "plain", "fire_reach": 3.0}, {"name": "hills", "fire_reach": 2.5},
-            {"name": "woods", "fire_reach": 1.0}, {"name": "marsh", "fire_reach": 2.0},
-            {"name": "mountains", "fire_reach": 1.5}, {"name": "town", "fire_reach": 1.0},
-            {"name": "plain at night", "fire_reach": 2.0}, {"name": "hills at night", "fire_reach": 1.5},
+            {"name": "plain", "fire_reach": 3.0},
+            {"name": "hills", "fire_reach": 2.5},
+            {"name": "woods", "fire_reach": 1.0},
+            {"name": "marsh", "fire_reach": 2.0},
+            {"name": "mountains", "fire_reach": 1.5},
+            {"name": "town", "fire_reach": 1.0},
+            {"name": "plain at night", "fire_reach": 2.0},
+            {"name": "hills at night", "fire_reach": 1.5},
         ],
         "basic_environments": [{"number": n, "name": name} for n, name in enumerate(GROUND, 1)],
         "routes": [{"name": "highway"}, {"name": "road"}, {"name": "track"}, {"name": "trail"}],
-        "basic_routes": [{"number": n, "name": name} for n, name in enumerate(("highway", "road", "track", "trail"), 1)],
+        "basic_routes": [
+            {"number": n, "name": name}
+            for n, name in enumerate(("highway", "road", "track", "trail"), 1)
+        ],
         "barriers": [
-            {"name": "river", "crossed_at": 2.0}, {"name": "stream", "crossed_at": 0.5},
-            {"name": "river bridge", "crossed_at": 1.0}, {"name": "escarpment", "crossed_at": 1.5},
+            {"name": "river", "crossed_at": 2.0},
+            {"name": "stream", "crossed_at": 0.5},
+            {"name": "river bridge", "crossed_at": 1.0},
+            {"name": "escarpment", "crossed_at": 1.5},
             {"name": "ford", "crossed_at": 1.5},
         ],
-        "basic_barriers": [{"number": n, "name": name} for n, name in enumerate(("river", "stream", "river bridge", "escarpment"), 1)],
-        "cells": [{"number": cell, "environment": kind} for cell, kind in sorted(country.environment.items())],
+        "basic_barriers": [
+            {"number": n, "name": name}
+            for n, name in enumerate(("river", "stream", "river bridge", "escarpment"), 1)
+        ],
+        "cells": [
+            {"number": cell, "environment": kind}
+            for cell, kind in sorted(country.environment.items())
+        ],
         "links": [
             {"cells": list(pair), "route": route, **({"barrier": barrier} if barrier else {})}
             for pair, (route, barrier) in sorted(country.links.items())
         ],
         "changes": CHANGES,
-    }  # fmt: skip
+    }
 
 
 _DAY: Final = {"plain": "plain", "hills": "hills"}
@@ -126,11 +160,19 @@ CHANGES: Final = [
     {
         "cycle": cycle,
         "environments": _DAY if cycle % 2 else _NIGHT,
-        # The bridges of the Varn are blown in the first evening; from the third day there are fords,
+        # The bridges of the Varn are blown at first dusk, from the third day there are fords,
         # and from the fourth engineers have bridged it again.  It rains on the third day.
         **({"barriers": {"river bridge": "river"}} if cycle == 2 else {}),
-        **({"barriers": {"river bridge": "ford"}, "routes": {"track": "trail"}} if cycle == 5 else {}),
-        **({"barriers": {"river bridge": "river bridge"}, "routes": {"track": "track"}} if cycle == 7 else {}),
+        **(
+            {"barriers": {"river bridge": "ford"}, "routes": {"track": "trail"}}
+            if cycle == 5
+            else {}
+        ),
+        **(
+            {"barriers": {"river bridge": "river bridge"}, "routes": {"track": "track"}}
+            if cycle == 7
+            else {}
+        ),
     }
     for cycle in range(1, 13)
 ]
@@ -139,7 +181,12 @@ CHANGES: Final = [
 def _units(rows: Any, first: int) -> list[dict[str, Any]]:
     made = []
     for number, (name, kind, (rank, row), since) in enumerate(rows, first):
-        entry = {"number": number, "name": name, "type": kind, "cell": cell_number(rank, row, FIRST_RANK)}
+        entry = {
+            "number": number,
+            "name": name,
+            "type": kind,
+            "cell": cell_number(rank, row, FIRST_RANK),
+        }
         made.append(entry | ({"posture": "inactive"} if since is None else {"since": since}))
     return made
 
@@ -148,7 +195,9 @@ def main() -> None:
     """Write the file, or compare it with what is shipped."""
     made = text()
     if "--check" in sys.argv:
-        sys.exit(0 if Path(OUT).read_text(encoding="utf-8") == made else f"{OUT} is not what this makes")
+        sys.exit(
+            0 if Path(OUT).read_text(encoding="utf-8") == made else f"{OUT} is not what this makes"
+        )
     write_whole(OUT, made, "varnland")
     print(OUT)
 

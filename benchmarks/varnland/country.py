@@ -38,6 +38,7 @@ class Country(NamedTuple):
     links: dict[tuple[int, int], tuple[str, str]]
     """Route and barrier (empty for none) by pair of neighbours, the lower number first."""
     towns: dict[int, str]
+    """Names by cell."""
     lakes: list[list[Spot]]
     """Their shores in sides of a hexagon, for the drawing alone."""
 
@@ -45,12 +46,16 @@ class Country(NamedTuple):
 def make_country() -> Country:
     """The country, always the same."""
     random = Random(SEED)
-    height = {cell: _height(random_field, cell) for random_field in [_noise(random)] for cell in CELLS}
+    height = {
+        cell: _height(random_field, cell) for random_field in [_noise(random)] for cell in CELLS
+    }
     main = _valley(height, _column_cost(RIVER_RANK), top=True)
     west = _flood(CELLS[:1], set(main))
     east = [cell for cell in CELLS if cell not in west]
     side = _valley(height, _row_cost(), top=False, until=set(main), among=set(east))
-    north = _flood([cell for cell in east if rank_and_row(cell, FIRST_RANK)[1] == 0], {*side, *west})
+    north = _flood(
+        [cell for cell in east if rank_and_row(cell, FIRST_RANK)[1] == 0], {*side, *west}
+    )
     wet = _noise(random)
     towns = _towns(height, main, side)
     environment = _environments(height, wet, {*main, *side}, towns)
@@ -70,9 +75,13 @@ def neighbours(cell: int) -> Iterator[int]:
     rank, row = rank_and_row(cell, FIRST_RANK)
     up = row - 1 + rank % 2
     for place in (
-        (rank, row - 1), (rank, row + 1), (rank + 1, up), (rank + 1, up + 1),
-        (rank - 1, up), (rank - 1, up + 1),
-    ):  # fmt: skip
+        (rank, row - 1),
+        (rank, row + 1),
+        (rank + 1, up),
+        (rank + 1, up + 1),
+        (rank - 1, up),
+        (rank - 1, up + 1),
+    ):
         other = cell_number(*place, FIRST_RANK)
         if 0 < other <= COUNT and not is_bottom(other, COUNT, FIRST_RANK):
             yield other
@@ -84,9 +93,7 @@ def middle(cell: int) -> Spot:
     return 1.5 * rank, math.sqrt(3) * (row + (rank % 2) / 2)
 
 
-CELLS: Final = tuple(
-    cell for cell in range(1, COUNT + 1) if not is_bottom(cell, COUNT, FIRST_RANK)
-)
+CELLS: Final = tuple(cell for cell in range(1, COUNT + 1) if not is_bottom(cell, COUNT, FIRST_RANK))
 WIDTH: Final = 1.5 * (RANKS - 1)
 HEIGHT: Final = math.sqrt(3) * (FIRST_RANK - 2)
 
@@ -119,7 +126,7 @@ def _ease(part: float) -> float:
 
 
 def _height(noise: Callable[[float, float], float], cell: int) -> float:
-    """Metres: rolling ground, a ridge in the south-east and the foot of another in the north-west."""
+    """Metres: rolling ground, a ridge in the east and the foot of another in the north-west."""
     x, y = middle(cell)
     ridge = math.exp(-(((x - 0.80 * WIDTH) / 5.0) ** 2)) * (0.35 + 0.65 * y / HEIGHT)
     foot = math.exp(-(((x - 0.22 * WIDTH) / 4.0) ** 2)) * max(0.0, 1 - 1.6 * y / HEIGHT)
@@ -229,23 +236,39 @@ def _shore(cell: int) -> list[Spot]:
 
 PLACES: Final = (
     # Name, part of the width and of the height, how large: 2 has more roads.
-    ("Harrow", 0.05, 0.20, 2), ("Dunmere", 0.16, 0.55, 2), ("Salt Cross", 0.07, 0.88, 1),
-    ("Ostrey", 0.31, 0.36, 1), ("Kelby", 0.32, 0.72, 1), ("Thornfield", 0.43, 0.10, 1),
-    ("Varnbridge", 0.58, 0.30, 2), ("Lower Varn", 0.59, 0.74, 2), ("Weir", 0.56, 0.52, 1),
-    ("Millhaven", 0.70, 0.13, 1), ("Eskmouth", 0.66, 0.50, 2), ("Corran", 0.71, 0.88, 1),
-    ("Aldwater", 0.78, 0.30, 2), ("Brakeley", 0.80, 0.66, 1), ("Norham", 0.90, 0.12, 1),
-    ("Aster", 0.95, 0.44, 2), ("Stonegate", 0.92, 0.82, 1), ("Old Ferry", 0.45, 0.90, 1),
-)  # fmt: skip
+    ("Harrow", 0.05, 0.20, 2),
+    ("Dunmere", 0.16, 0.55, 2),
+    ("Salt Cross", 0.07, 0.88, 1),
+    ("Ostrey", 0.31, 0.36, 1),
+    ("Kelby", 0.32, 0.72, 1),
+    ("Thornfield", 0.43, 0.10, 1),
+    ("Varnbridge", 0.58, 0.30, 2),
+    ("Lower Varn", 0.59, 0.74, 2),
+    ("Weir", 0.56, 0.52, 1),
+    ("Millhaven", 0.70, 0.13, 1),
+    ("Eskmouth", 0.66, 0.50, 2),
+    ("Corran", 0.71, 0.88, 1),
+    ("Aldwater", 0.78, 0.30, 2),
+    ("Brakeley", 0.80, 0.66, 1),
+    ("Norham", 0.90, 0.12, 1),
+    ("Aster", 0.95, 0.44, 2),
+    ("Stonegate", 0.92, 0.82, 1),
+    ("Old Ferry", 0.45, 0.90, 1),
+)
 
 
-def _towns(height: dict[int, float], main: list[int], side: list[int]) -> dict[int, tuple[str, int]]:
+def _towns(
+    height: dict[int, float], main: list[int], side: list[int]
+) -> dict[int, tuple[str, int]]:
     """A cell for each town: the lowest near where it is wanted, on a river if one is near."""
     found: dict[int, tuple[str, int]] = {}
     for name, x, y, size in PLACES:
+
         def worth(cell: int, x: float = x, y: float = y) -> float:
             u, v = middle(cell)
             away = math.hypot(u - x * WIDTH, v - y * HEIGHT)
             return 120 * away + height[cell] - 150 * (cell in {*main, *side})
+
         found[min((c for c in CELLS if c not in found), key=worth)] = (name, size)
     return found
 
@@ -257,7 +280,10 @@ def _environments(
     towns: dict[int, tuple[str, int]],
 ) -> dict[int, str]:
     """Plain, hills, woods, marsh, mountains by height and wetness; towns; lakes are left out."""
-    low, high = sorted(height.values())[len(height) // 2], sorted(height.values())[-len(height) // 12]
+    low, high = (
+        sorted(height.values())[len(height) // 2],
+        sorted(height.values())[-len(height) // 12],
+    )
     found = {}
     for cell in CELLS:
         dampness = wet(*middle(cell))
@@ -280,7 +306,14 @@ def _environments(
 
 # --- Ways
 
-_STEEP: Final = {"plain": 1.0, "town": 1.0, "hills": 1.6, "woods": 1.8, "marsh": 3.0, "mountains": 4.0}
+_STEEP: Final = {
+    "plain": 1.0,
+    "town": 1.0,
+    "hills": 1.6,
+    "woods": 1.8,
+    "marsh": 3.0,
+    "mountains": 4.0,
+}
 
 
 def _roads(
@@ -324,14 +357,14 @@ def _links(
     barrier: dict[tuple[int, int], str],
     roads: dict[tuple[int, int], str],
 ) -> dict[tuple[int, int], tuple[str, str]]:
-    """Route and barrier of all pairs: roads have bridges, and over the mountains lead only trails."""
+    """Route and barrier of all pairs: roads have bridges, mountains only trails."""
     links = {}
-    for cell in environment:
+    for cell, kind in environment.items():
         for other in neighbours(cell):
             if cell > other or other not in environment:
                 continue
             pair = (cell, other)
-            rough = {environment[cell], environment[other]}
+            rough = {kind, environment[other]}
             route = roads.get(pair) or ("trail" if rough & {"mountains", "marsh"} else "track")
             crossing = barrier.get(pair, "")
             if crossing == "river" and pair in roads:

@@ -60,7 +60,7 @@ def cut_out(whole: HexMap, corner: str, opposite: str, *, name: str, title: str)
     document["shore"] = [
         {**shore, "points": points}
         for shore in document["shore"]
-        if len(points := _inside(shore["points"], (left, top, right, bottom))) >= 3  # noqa: PLR2004
+        if len(points := _inside(shore["points"], (left, top, right, bottom))) >= 3
     ]
     return load_hexmap(document, None, name)
 

@@ -230,7 +230,7 @@ def test_an_entry_of_a_set_up_closes() -> None:
         return str(rules.refuse(state, side, order))
 
     assert refused(1, COMMONWEALTH, "cw-28", "Jitra") == "None"
-    closed = f"MAL-14: {words_of("MAL", ENTRY_CLOSED)}"
+    closed = f"MAL-14: {words_of('MAL', ENTRY_CLOSED)}"
     assert refused(2, COMMONWEALTH, "cw-28", "Jitra") == closed
     assert refused(2, COMMONWEALTH, "cw-28", "Singapore") == "None"
     assert refused(2, JAPAN, "jp-41", "Singora") == "None"
