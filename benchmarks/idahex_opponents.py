@@ -3,13 +3,15 @@
     python -m benchmarks.idahex_opponents                 # 16 wars of 60 days a pairing
     python -m benchmarks.idahex_opponents --wars 4 --days 30 --workers 2
     python -m benchmarks.idahex_opponents --against commander --agents search:time=5
+    python -m benchmarks.idahex_opponents --scenario varnland --agents commander --days 7
 
 The opponents use no dice, so wars differ by what the units hold when they begin: each
 stock is multiplied by a number drawn between 0.7 and 1.3; war 0 is the deck's.  Every
 pairing is played from either side.  Strength is the standard value on defence (IDX-5.3) of
 all units of a side, as a share of that when the war began.  A side has crossed once it owns
 a cell of the enemy's that only a barrier parts from its own land: in the sample, the canal.
-Means come with Student's 95 % interval.
+Means come with Student's 95 % interval; so many wars a side ended with more cells than the enemy,
+with Wilson's.
 
 With `--against` each agent leads a side against that one, and the war is told apart from the
 same war in which that one leads both sides: whether the agent kept more strength, or more cells,
@@ -58,6 +60,8 @@ class Job(NamedTuple):
     seats: tuple[str, str]
     war: int
     days: float
+    scenario: str = ""
+    """Empty for the sample."""
 
 
 class Outcome(NamedTuple):
@@ -73,9 +77,9 @@ class Outcome(NamedTuple):
 
 
 @cache
-def sample() -> IdahexRules:
-    """The rules of the sample war, once in each process."""
-    scenario = load_scenario(SYSTEM)
+def rules_of(name: str) -> IdahexRules:
+    """The rules of a war, once in each process."""
+    scenario = load_scenario(SYSTEM, name or None)
     assert isinstance(scenario, IdahexScenario)
     return IdahexRules(scenario)
 
@@ -129,7 +133,7 @@ def play(rules: IdahexRules, job: Job) -> Outcome:
 
 def work(job: Job) -> Outcome:
     """One war, in whatever process."""
-    return play(sample(), job)
+    return play(rules_of(job.scenario), job)
 
 
 def mean(values: Sequence[float], digits: int = 2) -> str:
@@ -137,6 +141,12 @@ def mean(values: Sequence[float], digits: int = 2) -> str:
     found = mean_interval(len(values), sum(values), sum(value * value for value in values))
     middle = f"{statistics.fmean(values):.{digits}f}"
     return middle if found is None else f"{middle} ({found[0]:.{digits}f} to {found[1]:.{digits}f})"
+
+
+def share(count: int, wars: Sequence[Outcome]) -> str:
+    """So many of some wars, with the interval of their share."""
+    low, high = wilson(count, len(wars))
+    return f"{count} of {len(wars)} ({100 * low:.0f} to {100 * high:.0f} %)"
 
 
 def crossings(days: Sequence[float | None]) -> str:
@@ -152,14 +162,18 @@ def table(outcomes: Iterable[Outcome]) -> list[str]:
     for outcome in outcomes:
         played[outcome.seats].append(outcome)
     lines = [
-        "| red | blue | wars | side | strength kept, 95 % | cells owned, 95 % | crossed |",
-        "|---|---|---|---|---|---|---|",
+        "| red | blue | wars | side | strength kept, 95 % | cells owned, 95 % | more cells "
+        "| crossed |",
+        "|---|---|---|---|---|---|---|---|",
     ]
     for (red, blue), found in played.items():
         for side, name in enumerate(("red", "blue")):
             cells = [
                 mean([outcome.kept[side] for outcome in found]),
                 mean([outcome.cells[side] for outcome in found], 1),
+                share(
+                    sum(outcome.cells[side] > outcome.cells[1 - side] for outcome in found), found
+                ),
                 crossings([outcome.crossed[side] for outcome in found]),
             ]
             lines.append(f"| {red} | {blue} | {len(found)} | {name} | {' | '.join(cells)} |")
@@ -207,6 +221,7 @@ def main() -> None:
     parser.add_argument("--wars", type=int, default=16, help="of each pairing from each side")
     parser.add_argument("--days", type=float, default=60.0)
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--scenario", default="", help="another war than the sample")
     parser.add_argument("--agents", nargs="+", default=AGENTS, help="such as search:time=5")
     parser.add_argument("--against", help="another agent; wars 1, 2, … with both sides")
     chosen = parser.parse_args()
@@ -218,7 +233,7 @@ def main() -> None:
         pairings = [(other, other)]
         for agent in chosen.agents:
             pairings += [(agent, other), (other, agent)]
-    jobs = [Job(seats, war, chosen.days) for war in wars for seats in pairings]
+    jobs = [Job(seats, war, chosen.days, chosen.scenario) for war in wars for seats in pairings]
     outcomes = []
     with ProcessPoolExecutor(chosen.workers) as pool:
         for outcome in pool.map(work, jobs):

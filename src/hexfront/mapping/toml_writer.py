@@ -21,18 +21,19 @@ def to_toml(document: Mapping[str, Json], command: str = "") -> str:
         command: how it was made, for a comment at the top.
     """
     lines = [f"# Made by: {line}" for line in command.splitlines()]
-    lines += [f"{key} = {_value(document[key])}" for key in _HEAD]
-    if document["straits"]:
+    lines += [f"{key} = {_value(document[key])}" for key in _HEAD if key in document]
+    if document.get("straits"):
         lines += ["", "# Sides between two land hexes that are water"]
         lines += _entry("straits", document["straits"])
-    lines += ["", "[made]"]
-    lines += [f"{key} = {_value(value)}" for key, value in document["made"].items()]
+    if "made" in document:
+        lines += ["", "[made]"]
+        lines += [f"{key} = {_value(value)}" for key, value in document["made"].items()]
     lines += ["", "[hex]"]
     for label, entry in document["hex"].items():
         inside = ", ".join(f"{key} = {_value(value)}" for key, value in entry.items())
         lines.append(f"{label} = {{ {inside} }}")
     for name in _LISTS:
-        for entry in document[name]:
+        for entry in document.get(name, ()):
             lines += ["", f"[[{name}]]"]
             for key, value in entry.items():
                 lines += _entry(key, value)

@@ -10,7 +10,7 @@ from benchmarks.idahex_opponents import (
     crossings,
     mean,
     play,
-    sample,
+    rules_of,
     strength,
     table,
 )
@@ -24,15 +24,15 @@ def test_the_commander_beats_the_simple_opponent(side: int) -> None:
     """It keeps nearly all of its strength, and the other loses much of his."""
     seats = ("commander", "greedy") if side == 0 else ("greedy", "commander")
     for war in range(2):
-        outcome = play(sample(), Job(seats, war, DAYS))
+        outcome = play(rules_of(""), Job(seats, war, DAYS))
         assert outcome.kept[side] > 0.85
         assert outcome.kept[side] > outcome.kept[1 - side] + 0.1
-        opened = [len(own) for own in ((sample().start().owner == k) for k in range(2))]
+        opened = [len(own) for own in ((rules_of("").start().owner == k) for k in range(2))]
         assert sum(outcome.cells) == 89 <= sum(opened)
 
 
 def test_what_is_measured() -> None:
-    rules = sample()
+    rules = rules_of("")
     start = rules.start()
     assert beyond(rules, 0) == [38, 39, 40, 41, 66, 67]
     assert beyond(rules, 1) == [26, 27, 28, 29, 30, 55, 56]

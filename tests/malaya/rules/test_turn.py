@@ -9,6 +9,7 @@ import pytest
 
 from hexfront.core.contract import Step
 from hexfront.core.events import EventLog
+from hexfront.core.refusals import words_of
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.systems.malaya.game import MalayaRules
@@ -22,6 +23,7 @@ from hexfront.systems.malaya.rules.legality import (
 )
 from hexfront.systems.malaya.rules.movement import OK
 from hexfront.systems.malaya.rules.naval import (
+    ENTRY_CLOSED,
     ENTRY_TAKEN,
     NOT_IN_BOX,
     NOT_OFFERED,
@@ -212,6 +214,28 @@ def test_who_is_not_placed_waits() -> None:
     phases(table, 3)
     assert (table.state.game.turn, table.state.game.phase) == (2, Phase.REINFORCEMENT)
     assert table.refusal(do="enter", unit="a", at="0301") == OK
+
+
+@pytest.mark.clause("MAL-14")
+def test_an_entry_of_a_set_up_closes() -> None:
+    """In the free set-up the first turn is that of the Commonwealth, all over the map."""
+    rules = MalayaRules(load_scenario(find_system("malaya"), "free-set-up"))  # type: ignore[arg-type]
+    state = rules.start()
+
+    def refused(turn: int, side: int, unit: str, at: str) -> str:
+        state.game.turn, state.game.active, state.game.phase = turn, side, Phase.REINFORCEMENT
+        state.units.status[:] = BOXED
+        hexes = {place.name: place.hex for place in rules.scenario.file.map.place}
+        order = rules.read_order({"do": "enter", "unit": unit, "at": hexes.get(at, at)})
+        return str(rules.refuse(state, side, order))
+
+    assert refused(1, COMMONWEALTH, "cw-28", "Jitra") == "None"
+    closed = f"MAL-14: {words_of('MAL', ENTRY_CLOSED)}"
+    assert refused(2, COMMONWEALTH, "cw-28", "Jitra") == closed
+    assert refused(2, COMMONWEALTH, "cw-28", "Singapore") == "None"
+    assert refused(2, JAPAN, "jp-41", "Singora") == "None"
+    assert refused(3, JAPAN, "jp-41", "Singora") == closed
+    assert refused(3, JAPAN, "jp-41", "0301") == "None"
 
 
 @pytest.mark.clause("MAL-14")

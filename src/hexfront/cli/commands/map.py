@@ -34,6 +34,7 @@ def register(app: typer.Typer) -> None:
     maps = typer.Typer(help="Make maps for the scenarios of a system.", no_args_is_help=True)
     maps.command(RANDOM)(random)
     maps.command("from-geojson")(from_geojson)
+    maps.command("cut")(cut)
     app.add_typer(maps, name="map")
 
 
@@ -155,6 +156,36 @@ def from_geojson(
     say(f"{out or file}: {made.map.title}")
     for words, fact in made.facts.items():
         say(f"  {words}: {_shown(fact)}")
+
+
+def cut(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A map of hexes, .toml or .json.")],
+    corner: Annotated[
+        str, typer.Option("--from", metavar="CCRR", help="A hex in the first column and row.")
+    ],
+    opposite: Annotated[
+        str, typer.Option("--to", metavar="CCRR", help="A hex in the last column and row.")
+    ],
+    out: Annotated[
+        Path, typer.Option("--out", metavar="FILE", help="The map to write, ending in .toml.")
+    ],
+    title: Annotated[str, typer.Option("--title", help="What the map is called.")] = "",
+    force: Force = False,
+) -> None:
+    """Cut a part out of a map of hexes; these keep their numbers."""
+    from hexfront.mapping.cutting import cut_out
+    from hexfront.mapping.toml_writer import to_toml
+    from hexfront.mechanics.hexmap import read_hexmap
+
+    _check_name("--out", out, (".toml",))
+    check_free("--out", [out], force=force)
+    whole = read_hexmap(file)
+    part = cut_out(whole, corner, opposite, name=_slug(out.stem), title=title or whole.title)
+    document = part.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
+    command = f"hexfront map cut {file.name} --from {corner} --to {opposite}"
+    write_whole(out, to_toml(document, command), "--out")
+    say(f"{out}: {part.title}")
+    say(f"  hexes: {len(part.hex)}")
 
 
 def _check_name(option: str, path: Path | None, endings: tuple[str, ...]) -> None:

@@ -20,6 +20,7 @@ from hexfront.systems.malaya.scenario.state import (
 # Why an order is refused
 NOT_IN_BOX: Final = refusal(20, "MAL-14", "the unit is not in the reinforcement box")
 NOT_YOUR_ENTRY: Final = refusal(21, "MAL-14", "reinforcements of the side do not come in there")
+ENTRY_CLOSED: Final = refusal(81, "MAL-14", "nobody comes in there any more")
 ENTRY_TAKEN: Final = refusal(22, "MAL-14", "an enemy holds that hex")
 NOT_OFFERED: Final = refusal(23, "MAL-3", "the unit is not offered this turn")
 NO_HARBOUR: Final = refusal(24, "MAL-13", "the unit is in no port")
@@ -138,6 +139,8 @@ def enter_refusal(ground: MalayaGround, state: MalayaState, unit: int, entry: in
     side = side_of(ground, unit)
     if ground.entries.side[entry] != side:
         return NOT_YOUR_ENTRY
+    if state.game.turn > ground.entries.until[entry]:
+        return ENTRY_CLOSED
     place = ground.entries.hex[entry]
     if place != ground.rules.hexes and stands(state, place, 1 - side):
         return ENTRY_TAKEN

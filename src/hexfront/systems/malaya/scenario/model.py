@@ -233,6 +233,9 @@ class Entry(Model):
     """Or a place on it."""
     port: Line | None = None
     """Or a port off the map."""
+    until: Turn | None = None
+    """The last turn in which it is open; left out: always. A turn in which only such entries of
+    one side count is a set-up of that side."""
 
 
 class Sources(Model):

@@ -196,17 +196,17 @@ class _Compiler:
             rows.append((self.count, SEAS.index(abroad.sea), side))
         return rows
 
-    def _entries(self) -> tuple[list[tuple[int, int, int]], list[str]]:
+    def _entries(self) -> tuple[list[tuple[int, int, int, int]], list[str]]:
         rows, names = [], []
         for entry in self.file.entries:
-            side = SIDE_NAMES.index(entry.side)
+            side, until = SIDE_NAMES.index(entry.side), entry.until or self.file.turns
             if entry.port is not None:
-                rows.append((side, self.count, self.ports.index(entry.port)))
+                rows.append((side, self.count, self.ports.index(entry.port), until))
                 names.append(entry.port)
                 continue
             hexes = self.edges[entry.edge] if entry.edge else [self.places[entry.place or ""]]
             for place in hexes:
-                rows.append((side, place, s.NOBODY))
+                rows.append((side, place, s.NOBODY, until))
                 names.append(self.labels[place])
         return rows, names
 

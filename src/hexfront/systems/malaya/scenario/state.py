@@ -223,6 +223,8 @@ class Entries(Rows):
     """N for a port off the map."""
     port: Int
     """Or NOBODY."""
+    until: Int
+    """The last turn in which it is open."""
 
 
 class Results(Rows):
