@@ -41,7 +41,8 @@ STROKES = """async ({form, document}) => {
       ...free.map((key) => [key, layer.values[0].name])]);
     const second = patchOf(form, first.document, grid, new Map([[layer.name, back]]));
     strokes.push({ layer: layer.name, at: layer.store.at, keys, free,
-      wanted: Object.fromEntries(erased), before: read(document), patch: first.patch, between: read(first.document),
+      wanted: Object.fromEntries(erased), before: read(document), patch: first.patch,
+      between: read(first.document),
       again: second.patch, after: read(second.document) });
   }
   return strokes;
