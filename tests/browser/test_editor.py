@@ -128,6 +128,21 @@ def test_text_is_edited_in_step_and_its_errors_stand_at_their_lines(open_screen:
     expect(area).to_have_value(re.compile('"title": "The Ring"'))
 
 
+def test_who_changes_an_old_version_is_told_what_happened_meanwhile(open_screen: Open) -> None:
+    first = open_screen("/")
+    fork(first, "brigade/three-towns", "Ours")
+    second = open_screen(first.page.url.removeprefix(first.address))
+    second.wait("window.hexfront?.draft?.().version === 1")
+    for screen, turns in ((first, "7"), (second, "9")):
+        screen.page.get_by_test_id("tab-scenario").click()
+        screen.page.get_by_test_id("field-scenario-turns").fill(turns)
+        screen.page.keyboard.press("Tab")
+        version(screen, 2)
+    expect(second.page.get_by_test_id("trouble")).to_contain_text("Changed meanwhile elsewhere")
+    expect(second.page.get_by_test_id("field-scenario-turns")).to_have_value("7")
+    second.problems.clear()  # The browser notes the refusal.
+
+
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
     server = Server(tmp_path / "data")

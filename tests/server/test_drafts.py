@@ -15,6 +15,8 @@ from hexfront.editor.drafts import DraftStore
 from hexfront.play.store import Store
 from hexfront.server.app import create_app
 from hexfront.server.editing import MAX_BODY, Editing
+from hexfront.server.launch import is_owners
+from hexfront.server.settings import ServerSettings
 from tests.amounts import amount
 
 
@@ -176,6 +178,25 @@ def test_a_stranger_opens_a_draft_by_its_token_alone(tmp_path: Path) -> None:
     desk.close()
 
 
+@pytest.mark.parametrize(
+    ("host", "settings", "owners"),
+    [
+        ("127.0.0.1", {}, True),
+        ("::1", {}, True),
+        ("localhost", {"drafts": True}, True),
+        ("0.0.0.0", {}, False),
+        ("192.0.2.7", {}, False),
+        ("127.0.0.1", {"address": "https://club.example", "proxies": ["127.0.0.1"]}, False),
+        ("127.0.0.1", {"address": "https://club.example", "proxies": []}, False),
+        ("127.0.0.1", {"hosts": ["tunnel.example"]}, False),
+    ],
+)
+def test_only_a_server_of_this_machine_alone_is_its_users(
+    host: str, settings: dict[str, Any], owners: bool
+) -> None:
+    assert is_owners(host, ServerSettings.model_validate(settings)) == owners
+
+
 def test_a_foreign_page_changes_nothing(desk: Desk) -> None:
     draft = desk.begin()
     body = {"base": 1, "title": "x", "patches": {"scenario": [replaced("/turns", 9)]}}
@@ -188,7 +209,8 @@ def test_a_foreign_page_changes_nothing(desk: Desk) -> None:
 def test_a_draft_is_played_as_it_is_now(desk: Desk) -> None:
     draft = desk.begin()
     desk.change(draft, 1, replaced("/title", "The changed towns"))
-    assert len(desk.client.get(f"/api/drafts/{draft}/sides").json()["sides"]) == 2
+    sides = desk.client.get(f"/api/drafts/{draft}/sides").json()
+    assert (sides["sides"], sides["quick"]) == (["Opfor", "Bluefor"], "greedy")
     seats = [{"kind": "person"}, {"kind": "machine", "agent": "random"}]
     made = desk.post(draft, "play", seats=seats)
     assert made.status_code == 201

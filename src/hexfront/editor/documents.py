@@ -33,7 +33,8 @@ def part_schemas(system: System) -> dict[str, Json]:
     """The schemas of the parts that may be files of their own, by role."""
     members = _schema(system.name).get("properties", {})
     return {
-        key: next(form for form in member["anyOf"] if "$ref" in form)
+        # Without the words for the member, which say how a file may be named.
+        key: next({"$ref": form["$ref"]} for form in member["anyOf"] if "$ref" in form)
         for key, member in members.items()
         if _names_file(member)
     }

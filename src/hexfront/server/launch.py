@@ -80,9 +80,7 @@ def serve(
             named = [urlsplit(settings.address).hostname or ""] if settings.address else []
             hosts = known_names(host, [*settings.hosts, *named])
             public = f"{settings.address}/" if settings.address else home
-            # A proxy would let others in who are not on this machine.
-            owner = is_loopback(host) and not settings.address and not settings.proxies
-            drafts = Editing(DraftStore(folder), owner, settings.drafts)
+            drafts = Editing(DraftStore(folder), is_owners(host, settings), settings.drafts)
             app = create_app(store, hosts, settings, public, agent_pool, drafts)
             server = _Server(app, address, open_browser, settings)
             server.run(sockets=[listener])
@@ -93,6 +91,14 @@ def serve(
                 drafts.close()
     finally:
         listener.close()
+
+
+def is_owners(host: str, settings: ServerSettings) -> bool:
+    """Whether whoever reaches a server owns it: from this machine alone, and by no other name.
+
+    A proxy or a tunnel before it would let others in.
+    """
+    return is_loopback(host) and not (settings.address or settings.proxies or settings.hosts)
 
 
 def _listen(host: str, port: int) -> socket.socket:

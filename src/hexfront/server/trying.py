@@ -9,8 +9,10 @@ from fastapi import APIRouter, Request
 
 from hexfront.agents import agent_factories, usual_opponent
 from hexfront.agents.levels import levels_of
+from hexfront.core.contract import Rules
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
+from hexfront.core.system import System
 from hexfront.editor.documents import load
 from hexfront.editor.fairness import Chosen, make_fair
 from hexfront.editor.games import play_games
@@ -56,11 +58,21 @@ async def sides(draft: str, request: Request, draft_token: DraftToken = "") -> D
         return DraftSides(
             sides=titles,
             usual=usual_opponent(system),
+            quick=quickest(system, rules),
             levels=[*levels_of(system)],
             agents=[*agent_factories(system)],
         )
 
     return await asyncio.to_thread(look)
+
+
+def quickest(system: System, rules: Rules[Any] | None) -> str:
+    """The strongest opponent that plays in kernels, and does not think by the clock."""
+    batch = system.learning.batch
+    game = batch(rules) if batch is not None and rules is not None else None
+    if game is None or game.opponents is None:
+        return usual_opponent(system)
+    return game.opponents.names[-1]
 
 
 @router.post("/play", status_code=201)

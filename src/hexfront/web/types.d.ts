@@ -1626,6 +1626,8 @@ export interface DraftSides {
   sides: string[];
   /** Who plays where nothing else is chosen. */
   usual: string;
+  /** The strongest that plays a hundred games soon. */
+  quick: string;
   levels: string[];
   agents: string[];
 }

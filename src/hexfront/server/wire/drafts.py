@@ -234,6 +234,8 @@ class DraftSides(AnswerModel):
     """Titles; empty while it has problems."""
     usual: str
     """Who plays where nothing else is chosen."""
+    quick: str
+    """The strongest that plays a hundred games soon."""
     levels: list[str]
     agents: list[str]
 

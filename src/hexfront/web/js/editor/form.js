@@ -40,7 +40,7 @@ export function FormField(props) {
   }
   const sought = draft.sought?.role === role && draft.sought.pointer === path;
   return html`<div class=${`field ${kind} ${sought ? "sought" : ""}`}>
-    <label for=${id}>${inWords(name)}</label>
+    <label for=${id}>${kind === "symbol" ? "Symbol" : inWords(name)}</label>
     <${Input} ...${props} id=${id} found=${found} kind=${kind} wrong=${wrong.length > 0} />
     ${about && html`<p class="muted" id=${`${id}-about`}>${about}${bounds(found)}</p>`}
     ${!about && bounds(found) && html`<p class="muted" id=${`${id}-about`}>${bounds(found).trim()}</p>`}

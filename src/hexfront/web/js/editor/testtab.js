@@ -30,7 +30,7 @@ export function TestTab({ draft, forms }) {
     return () => clearInterval(timer);
   }, [run?.running]);
   if (!sides) return html`<p class="muted">Loading …</p>`;
-  const machine = (/** @type {number} */ side) => agents[side] ?? sides.levels.at(-1) ?? sides.usual;
+  const machine = (/** @type {number} */ side) => agents[side] ?? sides.quick;
   const seats = sides.sides.map((_, side) => machine(side));
   const begin = async (/** @type {() => Promise<DraftRun>} */ ask) => {
     setProblem("");
