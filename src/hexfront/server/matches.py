@@ -24,6 +24,7 @@ from hexfront.core.scenario import known_scenarios, load_scenario
 from hexfront.core.scenario_files import PLAYERS_OPTION
 from hexfront.core.system import System
 from hexfront.core.table.guide import load_guide
+from hexfront.core.table.plurals import counted
 from hexfront.play.endings import side_titles
 from hexfront.play.live import LiveMatch
 from hexfront.play.records import PERSON, MatchRecord, NewTokens, SeatPlan
@@ -296,7 +297,7 @@ def _length(measured: BalanceRow | None) -> str:
     """How long games between machines were; empty where that is not known."""
     if measured is None or measured.length is None:
         return ""
-    return f"{measured.length:.0f} {measured.unit}s"
+    return counted(round(measured.length), measured.unit)
 
 
 def _balance(measured: BalanceRow | None, titles: Mapping[str, str]) -> str:
