@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from benchmarks.exploits import exploits_table
+
 from hexfront import __version__
 from hexfront.agents import agent_factories
 from hexfront.agents.levels import (
@@ -38,7 +40,6 @@ PAGE: Final = Path(__file__).parents[1] / "docs" / "ladder.md"
 SEED: Final = 1
 TRIALS: Final = {"brigade": 4000, "takeover": 1000, "aggressor": 100, "malaya": 60}
 """What `search` makes of a turn in place of seconds, so that a level can be measured again."""
-_SECONDS: Final = re.compile(r"\btime=[^,]*")
 HEAD: Final = """# Ladder
 
 How strong the machine opponents are: all against all on the default scenario of each system, sides
@@ -87,9 +88,9 @@ def measure_levels(name: str, games: int, trials: int, workers: int) -> Ratings 
     if not agents:
         return None
     measured = {
-        level: _SECONDS.sub(f"iterations={trials}", agent)
+        level: by_trials(agent, trials)
         for level, agent in agents.items()
-        if trials or not _SECONDS.search(agent)
+        if trials or by_trials(agent, trials) == agent
     }
     easy = measured["easy"]
     scenario = load_scenario(system)
@@ -118,6 +119,17 @@ def measure_levels(name: str, games: int, trials: int, workers: int) -> Ratings 
     )
 
 
+def by_trials(agent: str, trials: int) -> str:
+    """The agent with trials alone in place of seconds; those that it names, or so many."""
+    word, _, more = agent.partition(":")
+    kept = [part for part in more.split(",") if not part.startswith("time=")]
+    if len(kept) == len(more.split(",")):
+        return agent
+    if not any(part.startswith("iterations=") for part in kept):
+        kept.append(f"iterations={trials}")
+    return f"{word}:{','.join(kept)}"
+
+
 def _against(results: ArenaResults, agent: str, easy: str) -> float | None:
     """The part of the points of an agent against the weakest."""
     for one in results.pairings:
@@ -144,6 +156,15 @@ def levels_text(system: System) -> str:
     return f"{about}\n\n{table_text(Table('', heads, rows, 3))}"
 
 
+def exploits_text(name: str) -> str:
+    """What exploiters got from a system's opponents, in Markdown; empty where nothing was tried."""
+    table = exploits_table(name)
+    if table is None:
+        return ""
+    about = f"Exploited: `python -m benchmarks.exploits {name} OPPONENT [--learn MINUTES]`."
+    return f"{about}\n\n{table_text(table)}"
+
+
 def table_text(table: Table) -> str:
     """A table in Markdown."""
     rule = ["---" if place < table.right_from else "---:" for place in range(len(table.headings))]
@@ -163,8 +184,7 @@ def main() -> None:
     parser.add_argument("--trials", type=int, help="a turn of `search` among the levels; 0: none")
     asked = parser.parse_args()
     compile_always()
-    old = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
-    sections = dict(re.findall(r"<!-- (\w+) -->\n(.*?)\n<!-- end -->", old, re.DOTALL))
+    sections = read_sections()
     for name in asked.systems:
         trials = TRIALS.get(name, 1000) if asked.trials is None else asked.trials
         ratings = measure_levels(name, asked.games or USUAL_GAMES, trials, asked.workers)
@@ -177,12 +197,24 @@ def main() -> None:
         print(text[name], flush=True)
 
 
+def read_sections() -> dict[str, str]:
+    """The parts of the page by system, as they are."""
+    old = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
+    return dict(re.findall(r"<!-- (\w+) -->\n(.*?)\n<!-- end -->", old, re.DOTALL))
+
+
+def remake_page() -> dict[str, str]:
+    """Write the page anew from what was measured of levels and exploiters; its parts by system."""
+    return write_page(read_sections())
+
+
 def write_page(sections: Mapping[str, str]) -> dict[str, str]:
     """Write the page; its parts by system."""
     parts = {}
     for name in system_names():
-        own = sections.get(name, "").partition("\n\nLevels: ")[0]
+        own = re.split("\n\n(?:Levels|Exploited): ", sections.get(name, ""))[0]
         found = [own or f"## {find_system(name).title}", levels_text(find_system(name))]
+        found.append(exploits_text(name))
         parts[name] = "\n\n".join(filter(None, found))
     text = [f"<!-- {name} -->\n{part}\n<!-- end -->" for name, part in parts.items()]
     write_whole(PAGE, "\n\n".join([HEAD.strip(), *text]) + "\n")
