@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.exploits import exploits_table
+from benchmarks.trials import TRIALS, USUAL_TRIALS, by_trials
 
 from hexfront import __version__
 from hexfront.agents import agent_factories
@@ -38,8 +39,6 @@ from hexfront.study.reports.report import Table
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "ladder.md"
 SEED: Final = 1
-TRIALS: Final = {"brigade": 4000, "takeover": 1000, "aggressor": 100, "malaya": 60}
-"""What `search` makes of a turn in place of seconds, so that a level can be measured again."""
 HEAD: Final = """# Ladder
 
 How strong the machine opponents are: all against all on the default scenario of each system, sides
@@ -51,6 +50,12 @@ numbers, and how to enter an agent of your own.
 
 Below each system stand its levels, as a player chooses them: Elo above `easy`. An agent that has
 seconds at a table has so many trials a turn here, so that everybody can measure it again.
+
+Last stands how far opponents can be exploited: what scripts get from them that nobody would call
+good play ([exploit scripts](guides/arena.md#exploit-scripts)), and what a network gets that has
+trained against one of them, which does not learn. The exploiter sits alone, on each side in turn;
+with two sides its part of the points counts, with four sides the games that it won (a quarter would
+be even). Both are lower bounds: a better exploiter, or a longer training, may get more.
 """
 
 
@@ -119,17 +124,6 @@ def measure_levels(name: str, games: int, trials: int, workers: int) -> Ratings 
     )
 
 
-def by_trials(agent: str, trials: int) -> str:
-    """The agent with trials alone in place of seconds; those that it names, or so many."""
-    word, _, more = agent.partition(":")
-    kept = [part for part in more.split(",") if not part.startswith("time=")]
-    if len(kept) == len(more.split(",")):
-        return agent
-    if not any(part.startswith("iterations=") for part in kept):
-        kept.append(f"iterations={trials}")
-    return f"{word}:{','.join(kept)}"
-
-
 def _against(results: ArenaResults, agent: str, easy: str) -> float | None:
     """The part of the points of an agent against the weakest."""
     for one in results.pairings:
@@ -186,7 +180,7 @@ def main() -> None:
     compile_always()
     sections = read_sections()
     for name in asked.systems:
-        trials = TRIALS.get(name, 1000) if asked.trials is None else asked.trials
+        trials = TRIALS.get(name, USUAL_TRIALS) if asked.trials is None else asked.trials
         ratings = measure_levels(name, asked.games or USUAL_GAMES, trials, asked.workers)
         if ratings is not None:
             path = find_system(name).folder / RATINGS_FILE
@@ -210,15 +204,25 @@ def remake_page() -> dict[str, str]:
 
 def write_page(sections: Mapping[str, str]) -> dict[str, str]:
     """Write the page; its parts by system."""
+    parts = page_parts(sections)
+    write_whole(PAGE, page_text(parts))
+    return parts
+
+
+def page_parts(sections: Mapping[str, str]) -> dict[str, str]:
+    """Of each system its ladder as it was, and its levels and exploiters as they are measured."""
     parts = {}
     for name in system_names():
         own = re.split("\n\n(?:Levels|Exploited): ", sections.get(name, ""))[0]
         found = [own or f"## {find_system(name).title}", levels_text(find_system(name))]
-        found.append(exploits_text(name))
-        parts[name] = "\n\n".join(filter(None, found))
-    text = [f"<!-- {name} -->\n{part}\n<!-- end -->" for name, part in parts.items()]
-    write_whole(PAGE, "\n\n".join([HEAD.strip(), *text]) + "\n")
+        parts[name] = "\n\n".join(filter(None, [*found, exploits_text(name)]))
     return parts
+
+
+def page_text(parts: Mapping[str, str]) -> str:
+    """The page of the parts of all systems."""
+    text = [f"<!-- {name} -->\n{part}\n<!-- end -->" for name, part in parts.items()]
+    return "\n\n".join([HEAD.strip(), *text]) + "\n"
 
 
 if __name__ == "__main__":

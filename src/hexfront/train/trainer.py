@@ -50,6 +50,7 @@ class Trainer:
         self.game: BatchGame = batch_game(self.system, rules)
         _check_imitated(settings, self.game)
         self.opponents = settings.opponents or (self.scripted[0], self.scripted[0], EARLIER)
+        # Whose examination says which weights are the best.
         self.examiner = next((n for n in self.opponents if n in self.scripted), self.scripted[0])
         _check_device(settings.device)
         torch.set_num_threads(settings.threads)
