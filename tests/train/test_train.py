@@ -125,5 +125,5 @@ def test_a_run_is_examined_by_whom_it_plays(tmp_path: Path) -> None:
     pytest.importorskip("torch")
     assert run(tmp_path, "--updates=2", "--opponents=earlier,random,greedy") == 0
     head = (tmp_path / "curve.csv").read_text().partition("\n")[0]
-    assert head.endswith(",random as Bluefor,random as Opfor")
+    assert head.endswith(",random as opfor,random as bluefor")
     assert "greedy" not in head
