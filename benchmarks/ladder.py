@@ -13,6 +13,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from benchmarks.exploits import exploits_table
+from benchmarks.trials import TRIALS, USUAL_TRIALS, by_trials
+
 from hexfront import __version__
 from hexfront.agents import agent_factories
 from hexfront.agents.levels import (
@@ -36,9 +39,6 @@ from hexfront.study.reports.report import Table
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "ladder.md"
 SEED: Final = 1
-TRIALS: Final = {"brigade": 4000, "takeover": 1000, "aggressor": 100, "malaya": 60}
-"""What `search` makes of a turn in place of seconds, so that a level can be measured again."""
-_SECONDS: Final = re.compile(r"\btime=[^,]*")
 HEAD: Final = """# Ladder
 
 How strong the machine opponents are: all against all on the default scenario of each system, sides
@@ -50,6 +50,12 @@ numbers, and how to enter an agent of your own.
 
 Below each system stand its levels, as a player chooses them: Elo above `easy`. An agent that has
 seconds at a table has so many trials a turn here, so that everybody can measure it again.
+
+Last stands how far opponents can be exploited: what scripts get from them that nobody would call
+good play ([exploit scripts](guides/arena.md#exploit-scripts)), and what a network gets that has
+trained against one of them, which does not learn. The exploiter sits alone, on each side in turn;
+with two sides its part of the points counts, with four sides the games that it won (a quarter would
+be even). Both are lower bounds: a better exploiter, or a longer training, may get more.
 """
 
 
@@ -87,9 +93,9 @@ def measure_levels(name: str, games: int, trials: int, workers: int) -> Ratings 
     if not agents:
         return None
     measured = {
-        level: _SECONDS.sub(f"iterations={trials}", agent)
+        level: by_trials(agent, trials)
         for level, agent in agents.items()
-        if trials or not _SECONDS.search(agent)
+        if trials or by_trials(agent, trials) == agent
     }
     easy = measured["easy"]
     scenario = load_scenario(system)
@@ -144,6 +150,15 @@ def levels_text(system: System) -> str:
     return f"{about}\n\n{table_text(Table('', heads, rows, 3))}"
 
 
+def exploits_text(name: str) -> str:
+    """What exploiters got from a system's opponents, in Markdown; empty where nothing was tried."""
+    table = exploits_table(name)
+    if table is None:
+        return ""
+    about = f"Exploited: `python -m benchmarks.exploits {name} OPPONENT [--learn MINUTES]`."
+    return f"{about}\n\n{table_text(table)}"
+
+
 def table_text(table: Table) -> str:
     """A table in Markdown."""
     rule = ["---" if place < table.right_from else "---:" for place in range(len(table.headings))]
@@ -163,10 +178,9 @@ def main() -> None:
     parser.add_argument("--trials", type=int, help="a turn of `search` among the levels; 0: none")
     asked = parser.parse_args()
     compile_always()
-    old = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
-    sections = dict(re.findall(r"<!-- (\w+) -->\n(.*?)\n<!-- end -->", old, re.DOTALL))
+    sections = read_sections()
     for name in asked.systems:
-        trials = TRIALS.get(name, 1000) if asked.trials is None else asked.trials
+        trials = TRIALS.get(name, USUAL_TRIALS) if asked.trials is None else asked.trials
         ratings = measure_levels(name, asked.games or USUAL_GAMES, trials, asked.workers)
         if ratings is not None:
             path = find_system(name).folder / RATINGS_FILE
@@ -177,16 +191,38 @@ def main() -> None:
         print(text[name], flush=True)
 
 
+def read_sections() -> dict[str, str]:
+    """The parts of the page by system, as they are."""
+    old = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
+    return dict(re.findall(r"<!-- (\w+) -->\n(.*?)\n<!-- end -->", old, re.DOTALL))
+
+
+def remake_page() -> dict[str, str]:
+    """Write the page anew from what was measured of levels and exploiters; its parts by system."""
+    return write_page(read_sections())
+
+
 def write_page(sections: Mapping[str, str]) -> dict[str, str]:
     """Write the page; its parts by system."""
+    parts = page_parts(sections)
+    write_whole(PAGE, page_text(parts))
+    return parts
+
+
+def page_parts(sections: Mapping[str, str]) -> dict[str, str]:
+    """Of each system its ladder as it was, and its levels and exploiters as they are measured."""
     parts = {}
     for name in system_names():
-        own = sections.get(name, "").partition("\n\nLevels: ")[0]
+        own = re.split("\n\n(?:Levels|Exploited): ", sections.get(name, ""))[0]
         found = [own or f"## {find_system(name).title}", levels_text(find_system(name))]
-        parts[name] = "\n\n".join(filter(None, found))
-    text = [f"<!-- {name} -->\n{part}\n<!-- end -->" for name, part in parts.items()]
-    write_whole(PAGE, "\n\n".join([HEAD.strip(), *text]) + "\n")
+        parts[name] = "\n\n".join(filter(None, [*found, exploits_text(name)]))
     return parts
+
+
+def page_text(parts: Mapping[str, str]) -> str:
+    """The page of the parts of all systems."""
+    text = [f"<!-- {name} -->\n{part}\n<!-- end -->" for name, part in parts.items()]
+    return "\n\n".join([HEAD.strip(), *text]) + "\n"
 
 
 if __name__ == "__main__":

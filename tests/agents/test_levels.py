@@ -7,6 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from benchmarks.ladder import PAGE, page_parts, page_text, read_sections
+from benchmarks.trials import by_trials
 
 from hexfront.agents import make_agent, named_agent, usual_opponent
 from hexfront.agents.levels import (
@@ -103,3 +105,21 @@ def test_what_is_no_level_is_refused(tmp_path: Path) -> None:
     path.write_text("easy = \n")
     with pytest.raises(InputError, match="a TOML file"):
         read_levels(path)
+
+
+@pytest.mark.parametrize(
+    ("agent", "measured"),
+    [
+        ("greedy:slips=0.3", "greedy:slips=0.3"),
+        ("search:time=1", "search:iterations=60"),
+        ("search:iterations=300,time=1", "search:iterations=300"),
+        ("search:depth=3,time=1", "search:depth=3,iterations=60"),
+    ],
+)
+def test_levels_are_measured_by_trials_instead_of_seconds(agent: str, measured: str) -> None:
+    assert by_trials(agent, 60) == measured
+
+
+def test_the_ladder_shows_what_was_measured() -> None:
+    """Its tables of levels and of exploiters follow from `ratings.json` and `exploits.json`."""
+    assert page_text(page_parts(read_sections())) == PAGE.read_text(encoding="utf-8")

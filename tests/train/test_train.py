@@ -119,3 +119,11 @@ def test_help_and_wrong_words(capsys: pytest.CaptureFixture[str]) -> None:
         main(["brigade", "--games", "-1"])
     assert ended.value.code == 2
     assert "found '-1', expected a whole number from 1" in capsys.readouterr().err
+
+
+def test_a_run_is_examined_by_whom_it_plays(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    assert run(tmp_path, "--updates=2", "--opponents=earlier,random,greedy") == 0
+    head = (tmp_path / "curve.csv").read_text().partition("\n")[0]
+    assert head.endswith(",random as opfor,random as bluefor")
+    assert "greedy" not in head

@@ -14,8 +14,9 @@ from hexfront.train.settings import EARLIER, ITSELF, NOBODY, Settings
 MORE = f"""
 Each side has a network of its own. It first learns the games of a scripted opponent by heart,
 then plays against --opponents and is improved by PPO. A period of --every updates ends with an
-examination against scripted opponents and a checkpoint. The folder gets network.safetensors (the
-best network so far), curve.csv and curve.png, and checkpoint.pt.
+examination against the first of these that is scripted and against `random`, and a checkpoint. The
+folder gets network.safetensors (the best network so far), curve.csv and curve.png, and
+checkpoint.pt.
 
 Opponents: those of the system that play as kernels, `random`, `{EARLIER}` (the other side's network
 at an earlier time) and `{ITSELF}` (as it is now); a name that stands twice gets twice the games.

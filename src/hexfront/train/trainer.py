@@ -50,6 +50,8 @@ class Trainer:
         self.game: BatchGame = batch_game(self.system, rules)
         _check_imitated(settings, self.game)
         self.opponents = settings.opponents or (self.scripted[0], self.scripted[0], EARLIER)
+        # Whose examination says which weights are the best.
+        self.examiner = next((n for n in self.opponents if n in self.scripted), self.scripted[0])
         _check_device(settings.device)
         torch.set_num_threads(settings.threads)
         torch.manual_seed(settings.seed)
@@ -97,7 +99,7 @@ class Trainer:
             yield self._examine()
 
     def _examiners(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys((self.scripted[0], "random")))
+        return tuple(dict.fromkeys((self.examiner, "random")))
 
     def _imitate(self) -> Iterator[str]:
         """Begin as a scripted opponent."""
@@ -161,8 +163,8 @@ class Trainer:
         point = Point(self.minutes, state.updates, state.orders, tuple(state.training), shares)
         state.curve.append(point)
         state.minutes = self.minutes
-        best = point.share(self.scripted[0])
-        if best >= max(each.share(self.scripted[0]) for each in state.curve):
+        best = point.share(self.examiner)
+        if best >= max(each.share(self.examiner) for each in state.curve):
             write_best(settings, self.system, self.game, state, self.learners)
         write_checkpoint(settings.out, state, self.learners)
         write_curve(settings.out, self.game.rules.sides, state.curve)

@@ -1,6 +1,6 @@
 """Whole games of the opponents as digests of their orders, recorded in `golden_decisions.json`.
 
-    python -m tests.aggressor.opponents.golden      # records them anew
+    HEXFRONT_COMPILE=always python -m tests.aggressor.opponents.golden      # records them anew
 
 Only for a change that is meant to change what opponents order.
 """

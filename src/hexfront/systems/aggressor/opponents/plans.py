@@ -55,15 +55,13 @@ def make_plan(s: Scene) -> None:
 def is_aggressive(s: Scene) -> bool:
     """Whether to attack across the border first, which asks for a sector in each column.
 
-    It gains from it only where waiting for the enemy has not helped, where it
-    does not win as it stands, and where it is not the weaker side.
+    It gains from it only where waiting for the enemy has not helped, and where it is not the
+    weaker side. Sectors that seem enough to win do not count: had it held them, it would have won.
     """
-    game, held = s.packed.game, 0
+    game = s.packed.game
     if game.aggressor != NOBODY:
         return True
-    for sector in range(SECTORS):
-        held += game.control[sector] == s.side
-    if game.round <= s.style[style.WAITING] or held >= s.ground.rules.sectors_to_win:
+    if game.round <= s.style[style.WAITING]:
         return False
     enemies = s.memory.mind.unseen + s.desk.pad.contacts
     return s.desk.pad.units >= enemies or game.round > s.style[style.PATIENCE]
