@@ -20,7 +20,7 @@ from hexfront.play.leases import RENEW_SECONDS
 from hexfront.server.peers.forward import COME_BACK
 from hexfront.server.peers.membership import Membership
 from hexfront.server.tables.gateway import Gateway
-from hexfront.server.tables.table import Tables
+from hexfront.server.tables.tables import Tables
 
 Call = Callable[[str], Line | None]
 """(address of a process) -> a line to it that was passed on, or None where nobody answers."""

@@ -20,7 +20,7 @@ from hexfront.core.scenario import load_scenario
 from hexfront.play.records import SeatPlan
 from hexfront.play.store import Store
 from hexfront.server.app import create_app
-from hexfront.server.tables import table
+from hexfront.server.tables import tables
 from hexfront.server.tables.gateway import Gateway
 from tests.property.mutation import CASES, SEED, damaged, damaged_text, junk, paths
 from tests.server.secrecy.eavesdropping import UNHURRIED, unhurried
@@ -190,7 +190,7 @@ async def served(folder: Path) -> AsyncIterator[tuple[Any, Store]]:
 @pytest.fixture
 def quiet(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """No limits of rate, and nothing logged that is an error."""
-    monkeypatch.setattr(table, "ARRIVALS_AT_ONCE", UNHURRIED)
+    monkeypatch.setattr(tables, "ARRIVALS_AT_ONCE", UNHURRIED)
     caplog.set_level(logging.WARNING)
     with unhurried():
         yield

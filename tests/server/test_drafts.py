@@ -14,7 +14,7 @@ from hexfront.core.packs import VARIABLE
 from hexfront.editor.drafts import DraftStore
 from hexfront.play.store import Store
 from hexfront.server.app import create_app
-from hexfront.server.editing import MAX_BODY, Editing
+from hexfront.server.drafts.editing import MAX_BODY, Editing
 from hexfront.server.launch import is_owners
 from hexfront.server.settings import ServerSettings
 from tests.amounts import amount

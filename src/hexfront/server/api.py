@@ -30,7 +30,7 @@ from hexfront.server.matches import catalogue, create_match, rematch, restored
 from hexfront.server.notices import Notices
 from hexfront.server.peers.forward import HeldElsewhere
 from hexfront.server.replays import MAX_FILE, Replays
-from hexfront.server.tables.table import Tables
+from hexfront.server.tables.tables import Tables
 from hexfront.server.wire.bodies import (
     Claim,
     Claimed,

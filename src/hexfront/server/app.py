@@ -22,10 +22,11 @@ from hexfront.people.accounts import NotSignedIn
 from hexfront.play.database import NotSaved
 from hexfront.play.retention import Retention
 from hexfront.play.store import Store
-from hexfront.server import api, draft_files, editing, trying
+from hexfront.server import api
 from hexfront.server.access.addresses import KnownNames
 from hexfront.server.access.security import KnownHosts, NamedClients, SecurityHeaders
 from hexfront.server.access.strict import TooMany
+from hexfront.server.drafts import editing, files, trying
 from hexfront.server.notices import Notices
 from hexfront.server.operating import health, operator
 from hexfront.server.operating.bans import Bans, WithoutBanned
@@ -41,7 +42,7 @@ from hexfront.server.people.hub import Hub
 from hexfront.server.people.sessions import People
 from hexfront.server.settings import ServerSettings
 from hexfront.server.tables.gateway import Gateway
-from hexfront.server.tables.table import Tables
+from hexfront.server.tables.tables import Tables
 from hexfront.server.wire.frames import error_message
 
 if TYPE_CHECKING:
@@ -146,7 +147,7 @@ def create_app(
     app.add_exception_handler(HTTPException, _answer_error)
     app.state.editing = drafts
     app.include_router(api.router)
-    for router in (editing.router, trying.router, draft_files.router, draft_files.packs_router):
+    for router in (editing.router, trying.router, files.router, files.packs_router):
         app.include_router(router)
     app.include_router(pictures.router)
     app.include_router(account_routes.router)

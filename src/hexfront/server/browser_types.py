@@ -21,7 +21,8 @@ from typing import Annotated, Any, Final, Literal, NotRequired, Union, get_args,
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
 
-from hexfront.server import api, draft_files, editing, trying
+from hexfront.server import api
+from hexfront.server.drafts import editing, files, trying
 from hexfront.server.operating import operator
 from hexfront.server.people import account_routes, lobby_routes
 from hexfront.server.wire.frames import FRAMES, Strict
@@ -30,7 +31,7 @@ from hexfront.server.wire.messages import MESSAGES
 FILE: Final = Path(__file__).parents[1] / "web" / "types.d.ts"
 ROUTERS: Final = (
     *(api.router, account_routes.router, lobby_routes.router, operator.router),
-    *(editing.router, trying.router, draft_files.router, draft_files.packs_router),
+    *(editing.router, trying.router, files.router, files.packs_router),
 )
 _HEAD: Final = (
     "/** What goes between pages and server: made by `make types` from `hexfront.server`. */\n"

@@ -25,7 +25,7 @@ from hexfront.play.store import Store
 from hexfront.server.access.addresses import is_loopback, known_names
 from hexfront.server.access.connections import guarded_protocol
 from hexfront.server.app import create_app
-from hexfront.server.editing import Editing
+from hexfront.server.drafts.editing import Editing
 from hexfront.server.matches import ReadyMatch, catalogue, create_ready
 from hexfront.server.operating.logs import set_up
 from hexfront.server.pages.pages import bundle_files

@@ -15,7 +15,7 @@ import pytest
 from hexfront.core.contract import SPECTATOR, UMPIRE, Refusal
 from hexfront.play.live import LiveMatch
 from hexfront.server.access.security import Rates
-from hexfront.server.tables import gateway, table
+from hexfront.server.tables import gateway, table, tables
 from tests.server.conftest import House, Player
 
 KEY = "a key of its own"
@@ -205,7 +205,7 @@ def test_a_page_is_told_that_the_rules_are_compiled(house: House) -> None:
 def test_pages_hear_that_rules_have_been_compiled(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table, "COMPILING_SECONDS", 0)
+    monkeypatch.setattr(tables, "COMPILING_SECONDS", 0)
 
     class Compiled:
         """All is compiled at the third look."""

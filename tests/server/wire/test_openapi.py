@@ -22,7 +22,7 @@ from hexfront.editor.drafts import DraftStore
 from hexfront.play.store import Store
 from hexfront.server import api
 from hexfront.server.app import create_app
-from hexfront.server.editing import Editing
+from hexfront.server.drafts.editing import Editing
 from hexfront.server.matches import described
 from hexfront.server.operating import operator
 from hexfront.server.people.sessions import LIMITS

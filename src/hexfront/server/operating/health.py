@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse
 
 from hexfront.play.database import NotSaved
 from hexfront.play.store import Store
-from hexfront.server.tables.table import Tables
+from hexfront.server.tables.tables import Tables
 
 DATABASE_SECONDS = 2.0
 """A database that is slower is no use."""

@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hexfront.play.database import NotSaved
 from hexfront.server.settings import MetricsSettings
-from hexfront.server.tables.table import Tables
+from hexfront.server.tables.tables import Tables
 
 BOUNDS: Final = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 """Seconds."""

@@ -19,7 +19,7 @@ from hexfront.server.access.security import Rates
 from hexfront.server.access.strict import StrictRoute, TooMany
 from hexfront.server.operating.bans import Bans
 from hexfront.server.settings import ServerSettings
-from hexfront.server.tables.table import Tables
+from hexfront.server.tables.tables import Tables
 from hexfront.server.wire.bodies import ErrorAnswer
 from hexfront.server.wire.operating import (
     Announcing,

@@ -35,7 +35,7 @@ from hexfront.server.access.security import Rates, same_origin
 from hexfront.server.access.strict import TooMany
 from hexfront.server.people.bodies import Ways
 from hexfront.server.settings import ServerSettings
-from hexfront.server.tables.table import Tables
+from hexfront.server.tables.tables import Tables
 
 LIMITS: Final[dict[str, tuple[float, float]]] = {
     "new accounts": (1 / 300, 10),

@@ -21,7 +21,8 @@ from hexfront.server.access.security import Rate, same_origin
 from hexfront.server.peers.forward import COME_BACK, HeldElsewhere, Pipe, is_passed_on
 from hexfront.server.peers.membership import PATIENCE
 from hexfront.server.tables.client import Client
-from hexfront.server.tables.table import FRAMES_A_SECOND, Table, Tables
+from hexfront.server.tables.table import FRAMES_A_SECOND, Table
+from hexfront.server.tables.tables import Tables
 from hexfront.server.wire.frames import (
     MAX_FRAME_BYTES,
     Frame,

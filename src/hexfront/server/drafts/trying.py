@@ -19,7 +19,7 @@ from hexfront.editor.games import play_games
 from hexfront.editor.runs import Run
 from hexfront.play.records import NewTokens
 from hexfront.server.api import begin_match, made_match, seat_plan, services_of
-from hexfront.server.editing import DraftToken, EditingRoute, opened_by
+from hexfront.server.drafts.editing import DraftToken, EditingRoute, opened_by
 from hexfront.server.matches import create_match_of
 from hexfront.server.wire.bodies import ErrorAnswer, MatchMade
 from hexfront.server.wire.drafts import (

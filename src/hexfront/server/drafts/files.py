@@ -18,7 +18,7 @@ from hexfront.editor.files import pack, save
 from hexfront.editor.text import line_of, read_text, write_text
 from hexfront.packs.installing import install, remove
 from hexfront.server.access.strict import read_body
-from hexfront.server.editing import (
+from hexfront.server.drafts.editing import (
     MAX_BODY,
     STALE,
     DraftToken,

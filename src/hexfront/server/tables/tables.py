@@ -1,0 +1,279 @@
+"""All tables of a server, and what other processes ask of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import date
+from typing import Any, Final
+
+from hexfront.agents.agent_pool import AgentPool
+from hexfront.core.documents.strictjson import Json
+from hexfront.core.errors import InputError
+from hexfront.play import retention
+from hexfront.play.database import NotSaved
+from hexfront.play.live import LiveMatch
+from hexfront.play.store import Store
+from hexfront.server.access.security import Rates
+from hexfront.server.peers.forward import HeldElsewhere
+from hexfront.server.peers.membership import Membership
+from hexfront.server.tables.table import Table
+
+MAX_LIVE_MATCHES: Final = 256
+ARRIVALS_A_SECOND: Final = 50
+ARRIVALS_AT_ONCE: Final = 200
+"""Sockets that one address opens without a wait."""
+COMPILING_SECONDS: Final = 1.0
+"""How often is it looked after whether rules have been compiled."""
+STOPPING: Final = (
+    "This server will be started again in a moment. Your match is kept, and this page finds it"
+    " again by itself."
+)
+
+
+class Tables:
+    """All tables of a server; idle ones are dropped from memory and come back by replay."""
+
+    def __init__(
+        self,
+        store: Store,
+        agent_pool: AgentPool,
+        limit: int = MAX_LIVE_MATCHES,
+        turn: Callable[[str, tuple[int, ...], set[int]], None] = lambda *_: None,
+        membership: Membership | None = None,
+        ended: Callable[[LiveMatch], None] = lambda _: None,
+    ) -> None:
+        """`turn` is told after every change: match, sides that must act, seats that look.
+
+        `membership`: this process among others; None where it is the only one. `ended` is told
+        of each match that is over when it is looked at, once as long as it is in memory; like
+        `turn` from any thread.
+        """
+        self.membership = membership
+        self.order_took: Callable[[str, float], None] = lambda *_: None
+        """Is told of every frame with orders: `done`, `refused` or `not_saved`, and seconds."""
+        self.stopping = False
+        """Whether a server that is the only one takes no new matches, since it will be stopped."""
+        self.store = store
+        self.agent_pool = agent_pool
+        self.turn = turn
+        self.ended = ended
+        self.arrivals = Rates(ARRIVALS_A_SECOND, ARRIVALS_AT_ONCE)
+        self._limit = limit
+        self._tables: dict[str, Table] = {}
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    @property
+    def sockets(self) -> int:
+        """How many sockets have joined."""
+        return sum(len(table.clients) for table in self._tables.values())
+
+    @property
+    def thinking(self) -> int:
+        """At how many tables something acts."""
+        return sum(table.busy for table in self._tables.values())
+
+    @property
+    def draining(self) -> bool:
+        """Whether no new matches are taken, since this process will be stopped."""
+        return self.stopping or (self.membership is not None and self.membership.lease.draining)
+
+    def find(self, match_id: str) -> Table:
+        """The table of a match, which need not be in memory yet."""
+        if match_id not in self._tables:
+            self._make_room()
+            self._tables[match_id] = Table(self, match_id, self._fence(match_id))
+        return self._tables[match_id]
+
+    def store_of(self, match_id: str) -> Store:
+        """The store for a table that serves a match from now on."""
+        return self.store if self.membership is None else self.membership.lease.store(match_id)
+
+    def _fence(self, match_id: str) -> int:
+        return 0 if self.membership is None else self.membership.lease.fence(match_id)
+
+    async def open(self, match_id: str) -> Table:
+        """The table of a match that is served here from now on.
+
+        Errors: `HeldElsewhere` where another process serves it, `NotSaved`.
+        """
+        if self.membership is not None:
+            await self.membership.take(match_id)
+            table = self._tables.get(match_id)
+            if table is not None and table.fence != self._fence(match_id):
+                self._drop(table)  # Another process may have played on meanwhile.
+        return self.find(match_id)
+
+    def lost(self, table: Table) -> None:
+        """Another process serves the match of a table now."""
+        if self.membership is not None and table.fence == self._fence(table.match_id):
+            self.membership.lease.forget(table.match_id)
+        self._drop(table)
+
+    def _drop(self, table: Table) -> None:
+        """Forget a table; who looks at it comes back, and finds the match as it is now."""
+        if self._tables.get(table.match_id) is table:
+            del self._tables[table.match_id]
+            self.agent_pool.forget(table.match_id)
+        table.end()
+
+    async def drop_all(self) -> None:
+        """Serve no match any more: others may."""
+        for table in list(self._tables.values()):
+            self.lost(table)
+
+    async def resume(self, match_id: str) -> None:
+        """Go on with a match in which a machine is to move."""
+        try:
+            table = await self.open(match_id)
+        except HeldElsewhere:
+            return
+        await table.read(lambda _: None)
+        table.wake()
+
+    async def hear(self, message: Any) -> None:
+        """Do what another process asks for: it has changed what is served here."""
+        match_id = message.get("match", "")
+        if message["do"] == "seated":
+            await self.seated(match_id, message["side"], message["person"])
+        elif message["do"] == "wish":
+            await self.tell_wish(match_id, message["sides"])
+        elif message["do"] == "next":
+            await self.announce_next(
+                match_id, message["next"], message["title"], restored=message["restored"]
+            )
+        elif message["do"] == "delete":
+            await self.delete(match_id)
+        elif message["do"] == "announce":
+            self._say(message["text"])
+        elif message["do"] == "stopping":
+            self._say(STOPPING)
+
+    def _say(self, text: str) -> None:
+        """Show a text on all pages here."""
+        for table in self._tables.values():
+            for client in table.clients:
+                client.put({"type": "announcement", "text": text})
+
+    async def announce(self, text: str) -> None:
+        """Show a text on all pages of all processes. Errors: `NotSaved`."""
+        if self.membership is None:
+            self._say(text)
+        else:
+            await self.membership.send_all({"do": "announce", "text": text})
+
+    async def drain(self, on: bool) -> None:
+        """Where this process is the only one: take no new matches, or take them again."""
+        if on and not self.stopping:
+            self._say(STOPPING)
+        self.stopping = on
+
+    async def check_new(self) -> None:
+        """Whether new matches are taken here.
+
+        Errors: `HeldElsewhere` where another process takes them, `NotSaved` where none does.
+        """
+        if self.draining:
+            if self.membership is not None and (other := await self.membership.other()):
+                raise HeldElsewhere(other)
+            raise NotSaved("this server is about to be started again; try again in a few minutes")
+
+    async def hand_over(self) -> None:
+        """Let others go on with matches in which nothing acts, since this process will be stopped.
+
+        Errors: `NotSaved`.
+        """
+        if self.membership is None or not await self.membership.other():
+            return
+        for table in [table for table in self._tables.values() if not table.busy]:
+            await asyncio.to_thread(self.membership.lease.let_go, table.match_id)
+            self.lost(table)
+
+    async def _tell(self, match_id: str, **message: Json) -> Table | None:
+        """The table of a match; where it is served elsewhere, the process there gets a message."""
+        table = self._tables.get(match_id)
+        if self.membership is None or self.membership.lease.holds(match_id):
+            return table
+        await self.membership.send(match_id, {"match": match_id, **message})
+        return None
+
+    async def follow_compiling(self) -> None:
+        """Tell those at the tables when their rules have been compiled."""
+        left = self.agent_pool.compiling
+        while left:
+            await asyncio.sleep(COMPILING_SECONDS)
+            before, left = left, self.agent_pool.compiling
+            if left != before:
+                for table in list(self._tables.values()):
+                    await table.refresh()
+
+    def _make_room(self) -> None:
+        idle = sorted((t for t in self._tables.values() if t.idle), key=lambda t: t.used)
+        for table in idle[: max(0, len(self._tables) + 1 - self._limit)]:
+            del self._tables[table.match_id]
+            self.agent_pool.forget(table.match_id)
+
+    async def delete(self, match_id: str, today: date | None = None) -> bool:
+        """Delete a match as `Table.delete` does, where it is served. Errors: `NotSaved`."""
+        try:
+            table = await self.open(match_id)
+        except HeldElsewhere:
+            if today is None:
+                await self._tell(match_id, do="delete")
+            return False
+        deleted = await table.delete(today)
+        if deleted:
+            self._tables.pop(match_id, None)
+            self.agent_pool.forget(match_id)
+            if self.membership is not None:
+                self.membership.lease.forget(match_id)
+        return deleted
+
+    async def tell_wish(self, match_id: str, sides: list[int]) -> None:
+        """Tell everybody who looks at a match that the persons on some sides want it deleted."""
+        if table := await self._tell(match_id, do="wish", sides=sides):
+            for client in table.clients:
+                client.put({"type": "deletion", "sides": list(sides)})
+
+    async def sweep(self, kept: retention.Retention, today: date) -> None:
+        """Delete the matches that are too old or too many. Errors: `NotSaved`."""
+        watched = {
+            t.match_id: {s for c in t.clients for s in c.seats} for t in self._tables.values()
+        }
+
+        def look() -> list[str]:
+            for match_id, seats in watched.items():
+                retention.note_visit(self.store, match_id, seats, today, keeps=False)
+            return kept.expired(today)
+
+        for match_id in await asyncio.to_thread(look):
+            await self.delete(match_id, today)
+
+    async def seated(self, match_id: str, side: int, person: str) -> None:
+        """Tell everybody who looks at a match who has sat down on a side."""
+        if table := await self._tell(match_id, do="seated", side=side, person=person):
+            await table.seated(side, person)
+
+    async def announce_next(
+        self, match_id: str, new_match: str, title: str, *, restored: bool = False
+    ) -> None:
+        """Tell everybody who looks at a match that somebody goes on with another."""
+        news = {"next": new_match, "title": title, "restored": restored}
+        if table := await self._tell(match_id, do="next", **news):
+            await table.announce_next(new_match, title, restored=restored)
+
+    async def seats(self, tokens: list[str]) -> tuple[str, tuple[int, ...]]:
+        """The match and the seats that tokens open. Errors: `InputError`."""
+
+        def look() -> list[Any]:
+            return [self.store.seat(token) for token in tokens]
+
+        found = await asyncio.to_thread(look)
+        seats = [seat for seat in found if seat is not None]
+        if len(seats) < len(tokens):
+            raise InputError.at("seat token", "<an unknown token>", "the token of a seat")
+        if len({seat.match for seat in seats}) > 1:
+            raise InputError.at("seat tokens", "<several matches>", "tokens of one match")
+        return seats[0].match, tuple(sorted({seat.side for seat in seats}))
