@@ -129,11 +129,11 @@ class Player:
         waiting = self.waiting
         if message["type"] == "error":
             self.game.errors[message["text"][:60]] += 1
-            if self._first:
-                pass  # It is about joining.
-            elif waiting is not None and waiting.resent:
+            if waiting is None or message.get("key") != waiting.key:
+                pass  # It is about something else.
+            elif waiting.resent:
                 self._again = True  # It says nothing of the first time.
-            elif waiting is not None:  # It says that nothing has changed.
+            else:  # It says that nothing has changed.
                 waiting.answer = {"type": "error", "accepted": 0}
         elif "key" in message:
             sent = next(s for s in reversed(self.sent) if s.key == message["key"])

@@ -199,13 +199,13 @@ class Player(Screen):
                     if not self._line.up.cut:
                         self.send(share)
         elif message["type"] == "error":
-            self._heard_error()
+            self._heard_error(message.get("key"))
         elif "key" in message and message["type"] in ("done", "undone", "refused"):
             self._answered(message)
 
-    def _heard_error(self) -> None:
-        """Nothing has changed. An error has no name: it answers what waits."""
-        if self.waiting is not None:
+    def _heard_error(self, key: str | None) -> None:
+        """Nothing has changed by the request of this key."""
+        if self.waiting is not None and self.waiting.key == key:
             self.waiting.answered = self.world.loop.now
 
     def _answered(self, message: Message) -> None:

@@ -24,6 +24,7 @@ from hexfront.core.errors import InputError
 from hexfront.core.events import Event
 from hexfront.core.registry import find_system
 from hexfront.core.state import digest
+from hexfront.play.endings import Agreements
 from hexfront.play.live import LiveMatch
 from hexfront.play.match import Match, Refused
 from hexfront.server.tables.client import Client
@@ -102,6 +103,7 @@ class World:
         # A table over no disk: only what makes messages is there.
         self.live = LiveMatch.__new__(LiveMatch)
         self.live.match = self.match
+        self.live.agreements = Agreements()
         self.live.__dict__["place_numbers"] = _numbers(rules)
         self.snapshots: dict[int, Snapshot] = {}
         self.clients: dict[int, Client] = {}

@@ -810,11 +810,13 @@ export interface Refused {
   expected: string;
 }
 
-/** Something was wrong with what was sent. */
+/** Something was wrong: with the frame of this `key` or `number`, or with none that has one. */
 export interface ErrorMessage {
   type: "error";
   text: string;
   problems: Problem[];
+  key?: string;
+  number?: number;
 }
 
 /** One thing that is wrong. */

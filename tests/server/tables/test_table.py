@@ -223,9 +223,9 @@ def test_pages_hear_that_rules_have_been_compiled(
         async def refresh(self) -> None:
             self.shown += 1
 
-    tables = table.Tables(house.store, Compiled())  # type: ignore[arg-type]
-    one = tables._tables["one"] = Shown(tables, "one")
-    asyncio.run(tables.follow_compiling())
+    all_tables = tables.Tables(house.store, Compiled())  # type: ignore[arg-type]
+    one = all_tables._tables["one"] = Shown(all_tables, "one")
+    asyncio.run(all_tables.follow_compiling())
     assert one.shown == 1
 
 

@@ -120,16 +120,17 @@ class Gateway:
             if self._client is None and isinstance(error, NotSaved | HeldElsewhere):
                 await self._close(COME_BACK)  # The page tries again by itself.
             else:
-                await self._say(error)
+                await self._say(error, text)
         except Exception:
             log.exception("a frame could not be answered")
-            await self._say(HexfrontError("The server made an error; see its log."))
+            await self._say(HexfrontError("The server made an error; see its log."), text)
 
-    async def _say(self, error: HexfrontError) -> None:
+    async def _say(self, error: HexfrontError, frame: str | bytes) -> None:
+        message = error_message(error, frame)
         if self._client is not None:
-            self._client.put(error_message(error))
+            self._client.put(message)
         else:
-            await self._send(write_frame(error_message(error)))
+            await self._send(write_frame(message))
 
     async def _send(self, text: str) -> None:
         # A socket that is gone is noticed where frames are read.

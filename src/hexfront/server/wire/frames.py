@@ -27,7 +27,8 @@ MAX_ORDERS = 1024
 """In one frame: an army of 400 that takes the place of another."""
 
 Token = Annotated[str, Field(min_length=20, max_length=64)]
-Key = Annotated[str, Field(min_length=8, max_length=64)]
+MAX_KEY = 64
+Key = Annotated[str, Field(min_length=8, max_length=MAX_KEY)]
 Number = Annotated[int, Field(ge=0, lt=2**53)]
 """Of the client's own, so that it can tell which answer belongs to which question."""
 LogLength = Annotated[int, Field(ge=0)] | None
@@ -265,10 +266,27 @@ def _shallow(value: Any) -> Json:
     raise TypeError(f"{type(value).__name__} is not JSON")
 
 
-def error_message(error: HexfrontError) -> dict[str, Json]:
-    """An error as a message: in words, and by place, found and expected where known."""
+def error_message(error: HexfrontError, text: str | bytes = "") -> dict[str, Json]:
+    """An error as a message: in words, and by place, found and expected where known.
+
+    `text`: the frame that it answers, whose `key` or `number` it bears.
+    """
     problems = error.problems if isinstance(error, InputError) else []
-    return {"type": "error", "text": str(error), "problems": plain(problems)}
+    return {"type": "error", "text": str(error), "problems": plain(problems)} | _name_of(text)
+
+
+def _name_of(text: str | bytes) -> dict[str, Json]:
+    """By what its sender knows a frame, right or wrong; empty where that cannot be told."""
+    try:
+        frame = parse_json(text, "frame") if len(text) <= MAX_FRAME_BYTES else None
+    except InputError:
+        return {}
+    if not isinstance(frame, dict):
+        return {}
+    key, number = frame.get("key"), frame.get("number")
+    if isinstance(key, str) and len(key) <= MAX_KEY:
+        return {"key": key}
+    return {"number": number} if type(number) is int and 0 <= number < 2**53 else {}
 
 
 def refused_message(

@@ -470,11 +470,13 @@ class Problem(TypedDict):
 
 
 class ErrorMessage(TypedDict):
-    """Something was wrong with what was sent."""
+    """Something was wrong: with the frame of this `key` or `number`, or with none that has one."""
 
     type: Literal["error"]
     text: str
     problems: list[Problem]
+    key: NotRequired[str]
+    number: NotRequired[int]
 
 
 class AnswerMessage(TypedDict):

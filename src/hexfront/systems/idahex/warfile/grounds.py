@@ -143,6 +143,9 @@ def _read_changes(reader: WarReader, basics: list[dict[str, int]]) -> None:
                 given = int(basic) if _is_number(basic) else basic
                 number = _number(reader, steps, given, basics[which], 1)
                 v[MAPS[which]][cycle - 1][number] = _number(reader, steps, kind, types[which], 1)
+    # In whichever order a file names them, they are told in that of the types.
+    for name in MAPS:
+        v[name] = [dict(sorted(changed.items())) for changed in v[name]]
 
 
 def _is_number(word: str) -> bool:

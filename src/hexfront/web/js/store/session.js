@@ -239,10 +239,8 @@ export class Session extends Page {
     else if (message.type === "again") this.alerts.again(message);
     else if (message.type === "deletion") this.alerts.deletion(message.sides);
     else if (message.type === "announcement") this.notice(message.text, "Message of the operator");
-    else if (message.type === "error") {
-      this.orderSender.failed();
-      this.notice(message.text);
-    } else if (message.type === "refused") this.orderSender.refused(message);
+    else if (message.type === "error") this.notice(message.text);
+    else if (message.type === "refused") this.orderSender.refused(message);
     this.changed();
   }
 

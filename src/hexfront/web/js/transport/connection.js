@@ -115,12 +115,10 @@ export class Connection {
     else this.events.onMessage(message);
   }
 
-  /** The request that a message answers; taken off the list. An error has no name: it answers the
-   * oldest.
+  /** The request that a message answers; taken off the list.
    * @param {Message} answer */
   question(answer) {
-    const at = this.waiting.findIndex(({ frame }) => answer.type === "error"
-      || ("key" in answer && "key" in frame && frame.key === answer.key)
+    const at = this.waiting.findIndex(({ frame }) => ("key" in answer && "key" in frame && frame.key === answer.key)
       || ("number" in answer && "number" in frame && frame.number === answer.number));
     return at < 0 ? undefined : this.waiting.splice(at, 1)[0];
   }
