@@ -85,7 +85,7 @@ class Table:
         """The fencing number under which the match is served here; 0 where there is one process."""
         self.clients: set[Client] = set()
         self._store = tables.store_of(match_id)
-        self._ended = False
+        self._closed = False
         self.used = time.monotonic()
         self._tables = tables
         self._lock = asyncio.Lock()
@@ -133,7 +133,7 @@ class Table:
 
         Errors: `InputError`, `NotSaved`; `Superseded` where this table serves it no more.
         """
-        if self._ended:
+        if self._closed:
             raise Superseded
         if self._live is None:
             store = self._store
@@ -148,7 +148,7 @@ class Table:
         Errors: `InputError` where a seat has too many sockets already, `Superseded`.
         """
         board = await self.read(lambda live: self._visited(client.seats))
-        if self._ended:
+        if self._closed:
             raise Superseded
         for seat in client.seats:
             most = MAX_WATCHERS if seat == SPECTATOR else MAX_SOCKETS_A_SEAT
@@ -188,7 +188,7 @@ class Table:
 
     def end(self) -> None:
         """Serve the match no more; who looks at it comes back, to the process that does."""
-        self._ended, self._live = True, None
+        self._closed, self._live = True, None
         self._machines.cancel()
         for client in self.clients:
             client.end()
