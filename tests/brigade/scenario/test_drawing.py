@@ -82,8 +82,11 @@ def test_shipped_drawings_reach_the_board(name: str) -> None:
         if (loaded := load_scenario(SYSTEM, path.stem)).terrain.name == name
     )
     board = board_document(scenario)
-    assert board["roads"] and board["rivers"]
-    assert board.get("heights", {}) == document["drawing"].get("heights", {})
+    drawing = document["drawing"]
+    for lines in ("roads", "rivers"):
+        assert len(board.get(lines, [])) == len(drawing.get(lines, []))
+    assert board["roads"]
+    assert board.get("heights", {}) == drawing.get("heights", {})
 
 
 def test_no_rule_reads_it() -> None:
