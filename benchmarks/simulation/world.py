@@ -28,12 +28,13 @@ from benchmarks.simulation.servers import Pipe, Server
 from hexfront.core.contract import SPECTATOR
 from hexfront.core.dice import SECRET_BYTES
 from hexfront.core.registry import find_system
+from hexfront.play.leases import LEASE_SECONDS
 from hexfront.play.live import LiveMatch
 from hexfront.play.store import Store
 from hexfront.server.tables import gateway
 from hexfront.server.tables.client import Client
 
-LENGTHS = ((4.0, 1), (4.0, 1), (8.0, 2))
+LENGTHS = ((4.0, 1), (4.0, 1), (9.0, 2))
 """Seconds that faults happen, and how many servers share the database."""
 QUIET = 120.0
 """Seconds after which, without faults, all must be well."""
@@ -170,6 +171,17 @@ class World:
         assert server.process is not None
         server.process.pause = self.loop.now + self.random.random() * self._seconds
 
+    async def _stall(self, server: Server) -> None:
+        """A process stands still in the middle of its work, so long that another takes over."""
+        process, self.loop.thread_seconds = server.process, 1.5
+        await asyncio.sleep(0.3)
+        if process is None or len(self._servers) == 1:
+            return
+        process.pause = self.loop.now + LEASE_SECONDS + 1 + 2 * self.random.random()
+        server.cut(1.0)
+        await asyncio.sleep(LEASE_SECONDS)
+        self.loop.thread_seconds = 0.3
+
     async def _clock_jump(self, server: Server) -> None:
         self._clock += self.random.choice((-5.0, -0.5, 0.5, 5.0))
 
@@ -259,6 +271,7 @@ FAULTS: dict[str, Callable[[World, Server], Any]] = {
     "full disks": World._full_disk,
     "kills around commits": World._kill_at_commit,
     "pauses": World._pause,
+    "stalls": World._stall,
     "jumps of the clock": World._clock_jump,
 }
 

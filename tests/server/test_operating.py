@@ -19,7 +19,7 @@ from hexfront.core.errors import InputError
 from hexfront.play.operating import deeds
 from hexfront.play.store import Store
 from hexfront.server.app import create_app
-from hexfront.server.matches import catalogue
+from hexfront.server.matches import described
 from hexfront.server.operating import logs
 from hexfront.server.settings import (
     LogSettings,
@@ -58,11 +58,11 @@ class Site:
 def served(
     store: Store, settings: ServerSettings, address: str = "192.0.2.7"
 ) -> Iterator[TestClient]:
-    catalogue.cache_clear()
+    described.cache_clear()
     app = create_app(store, None, settings, inside="http://127.0.0.1:9")
     with TestClient(app, client=(address, 1)) as client:
         yield client
-    catalogue.cache_clear()
+    described.cache_clear()
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ import typer
 
 from hexfront.cli.console import say, say_json, say_table
 from hexfront.cli.settings import AsJson, SystemName
-from hexfront.core.registry import find_system, system_names
 
 
 def register(app: typer.Typer) -> None:
@@ -23,6 +22,7 @@ def register(app: typer.Typer) -> None:
 def list_campaigns(json: AsJson = False) -> None:
     """The campaigns of all systems."""
     from hexfront.campaigns.model import campaign_names, load_campaign
+    from hexfront.core.registry import find_system, system_names
 
     found = [
         load_campaign(system, name).file
