@@ -128,7 +128,9 @@ function Tree({ draft, forms, list, own, choose, drag }) {
   const groups = new Map();
   const keys = [list.side_member, ...list.groups].filter(Boolean);
   for (const unit of unitsOf(draft, list)) {
-    const name = keys.map((key) => inWords(String(unit.entry?.[key] ?? ""))).filter(Boolean).join(" · ");
+    const named = (/** @type {string} */ key) => String(unit.entry?.[key] ?? "");
+    const name = keys.map((key) => (key === list.side_member && titleOf(draft, named(key))) || inWords(named(key)))
+      .filter(Boolean).join(" · ");
     groups.set(name, [...(groups.get(name) ?? []), unit]);
   }
   const add = (/** @type {Unit | undefined} */ like) => {
@@ -160,6 +162,13 @@ function Tree({ draft, forms, list, own, choose, drag }) {
       })}</ul></details>`)}
     <button data-testid="add-unit" onClick=${() => add(own && own.list === list ? own : unitsOf(draft, list).at(-1))}>Add a unit</button>
   </section>`;
+}
+
+/** What players call a side; empty where the scenario does not say. @param {Draft} draft @param {string} name */
+function titleOf(draft, name) {
+  const { sides } = draft.documents.scenario;
+  const side = Array.isArray(sides) ? sides.find((one) => one?.name === name) : null;
+  return typeof side?.title === "string" ? side.title : "";
 }
 
 /** The names of the sides, as scenarios list them. @param {Draft} draft @returns {string[]} */
