@@ -36,7 +36,7 @@ from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import load_scenario
 from hexfront.core.study.self_play import Seat
 from hexfront.jit import use_compiled
-from hexfront.play.records import SeatPlan
+from hexfront.play.storage.records import SeatPlan
 
 ROUND_TRIP = 0.3
 ASKED = {

@@ -28,8 +28,8 @@ from hexfront.core.dice import dice_from_secret
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.play.match import Match
-from hexfront.play.records import SeatPlan
-from hexfront.play.store import Store
+from hexfront.play.storage.records import SeatPlan
+from hexfront.play.storage.store import Store
 
 SYSTEM = "brigade"
 

@@ -39,7 +39,7 @@ from tests.server.secrecy.eavesdropping import (
 )
 
 from hexfront.core.contract import SPECTATOR, UMPIRE
-from hexfront.play.records import SeatPlan
+from hexfront.play.storage.records import SeatPlan
 
 MISCHIEF = 0.45
 """How often somebody does something else before an order is given."""

@@ -21,8 +21,8 @@ from websockets.exceptions import ConnectionClosed
 
 from hexfront.core.contract import SPECTATOR
 from hexfront.core.registry import find_system
-from hexfront.play.records import SeatPlan
-from hexfront.play.store import Store
+from hexfront.play.storage.records import SeatPlan
+from hexfront.play.storage.store import Store
 from hexfront.server.matches import create_match
 
 Message = dict[str, Any]

@@ -45,7 +45,7 @@ from hexfront.core.contract import Step
 from hexfront.core.events import EventLog
 from hexfront.core.journal import parse_journal, verify
 from hexfront.core.registry import find_system
-from hexfront.play.database import FILE_NAME
+from hexfront.play.storage.database import FILE_NAME
 
 PERSON: Message = {"kind": "person"}
 MACHINE: Message = {"kind": "machine", "agent": "random"}

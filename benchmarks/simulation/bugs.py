@@ -7,10 +7,10 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Final
 from unittest.mock import patch
 
-from hexfront.play.database import NotSaved
-from hexfront.play.leases import Lease
 from hexfront.play.live import LiveMatch, Outcome
-from hexfront.play.store import Store
+from hexfront.play.storage.database import NotSaved
+from hexfront.play.storage.leases import Lease
+from hexfront.play.storage.store import Store
 from hexfront.server.tables.client import Client
 from hexfront.server.tables.snapshots import Snapshot
 from hexfront.server.tables.table import Table

@@ -17,10 +17,10 @@ from benchmarks.simulation.loop import Killed, SimulatedLoop
 
 from hexfront.core.contract import Step
 from hexfront.core.documents.strictjson import write_json
-from hexfront.play.database import Transaction
-from hexfront.play.leases import Lease
-from hexfront.play.records import ToldOfStep
-from hexfront.play.store import Store
+from hexfront.play.storage.database import Transaction
+from hexfront.play.storage.leases import Lease
+from hexfront.play.storage.records import ToldOfStep
+from hexfront.play.storage.store import Store
 
 Entry = str
 """Of the log, as JSON."""

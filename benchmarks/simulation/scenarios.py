@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexfront.play.records import SeatPlan
+from hexfront.play.storage.records import SeatPlan
 
 PERSON, MACHINE = SeatPlan("person"), SeatPlan("machine", "random")
 SEATS = ((PERSON, PERSON), (PERSON, PERSON), (PERSON, MACHINE), (MACHINE, PERSON))

@@ -15,8 +15,8 @@ from benchmarks.simulation.loop import Killed, Process, SimulatedLoop
 from benchmarks.simulation.network import Line, LineCut, ServerSocket
 from starlette.websockets import WebSocketDisconnect
 
-from hexfront.play.database import NotSaved
-from hexfront.play.leases import RENEW_SECONDS
+from hexfront.play.storage.database import NotSaved
+from hexfront.play.storage.leases import RENEW_SECONDS
 from hexfront.server.peers.forward import COME_BACK
 from hexfront.server.peers.membership import Membership
 from hexfront.server.tables.gateway import Gateway

@@ -28,9 +28,9 @@ from benchmarks.simulation.servers import Pipe, Server
 from hexfront.core.contract import SPECTATOR
 from hexfront.core.dice import SECRET_BYTES
 from hexfront.core.registry import find_system
-from hexfront.play.leases import LEASE_SECONDS
 from hexfront.play.live import LiveMatch
-from hexfront.play.store import Store
+from hexfront.play.storage.leases import LEASE_SECONDS
+from hexfront.play.storage.store import Store
 from hexfront.server.tables import gateway
 from hexfront.server.tables.client import Client
 

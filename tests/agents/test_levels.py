@@ -26,7 +26,7 @@ from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.system import System
-from hexfront.play.records import SeatPlan
+from hexfront.play.storage.records import SeatPlan
 
 SYSTEMS = ("aggressor", "brigade", "idahex", "malaya", "takeover")
 FOUR = {"easy": "random", "fair": "greedy:slips=0.5", "hard": "greedy", "hardest": "search:time=2"}

@@ -12,8 +12,8 @@ from hexfront.people.accounts import SESSION_DAYS, Accounts, NotSignedIn, Signed
 from hexfront.people.players import Players
 from hexfront.people.results import Results
 from hexfront.people.seats import Seats
-from hexfront.play.records import SeatPlan
-from hexfront.play.store import Store
+from hexfront.play.storage.records import SeatPlan
+from hexfront.play.storage.store import Store
 
 SECRET = "five quiet hexes"
 

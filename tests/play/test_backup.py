@@ -10,9 +10,9 @@ import pytest
 
 from hexfront.core.contract import Step
 from hexfront.core.errors import InputError
-from hexfront.play.backup import back_up, restore
-from hexfront.play.records import SeatPlan
-from hexfront.play.store import Store
+from hexfront.play.storage.backup import back_up, restore
+from hexfront.play.storage.records import SeatPlan
+from hexfront.play.storage.store import Store
 from tests.postgresql import PostgreSQL
 
 

@@ -16,8 +16,8 @@ from hexfront.core.scenario import load_scenario
 from hexfront.play.endings import FIRST_TURNS, turns_taken
 from hexfront.play.live import LiveMatch
 from hexfront.play.match import Match
-from hexfront.play.records import SeatPlan
-from hexfront.play.store import Store
+from hexfront.play.storage.records import SeatPlan
+from hexfront.play.storage.store import Store
 
 PERSON, MACHINE = SeatPlan("person"), SeatPlan("machine", "random")
 

@@ -10,8 +10,8 @@ import pytest
 
 from hexfront.core.contract import Step
 from hexfront.core.errors import InputError
-from hexfront.play.records import SeatPlan
-from hexfront.play.retention import (
+from hexfront.play.storage.records import SeatPlan
+from hexfront.play.storage.retention import (
     FRESH_DAYS,
     NOTICE_DAYS,
     Limit,
@@ -21,7 +21,7 @@ from hexfront.play.retention import (
     delete,
     note_visit,
 )
-from hexfront.play.store import Store
+from hexfront.play.storage.store import Store
 
 PERSON, MACHINE = SeatPlan("person"), SeatPlan("machine", "random")
 START = date(2026, 1, 1)

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from hexfront.core.contract import Step
-from hexfront.play.database import NotSaved, Superseded
-from hexfront.play.leases import Lease
-from hexfront.play.records import SeatPlan
-from hexfront.play.store import Store
+from hexfront.play.storage.database import NotSaved, Superseded
+from hexfront.play.storage.leases import Lease
+from hexfront.play.storage.records import SeatPlan
+from hexfront.play.storage.store import Store
 from tests.play.test_store import new_match
 
 A, B = "http://a:1", "http://b:2"

@@ -15,8 +15,8 @@ from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.play import saves
 from hexfront.play.live import LiveMatch
-from hexfront.play.records import SeatPlan
-from hexfront.play.store import Store
+from hexfront.play.storage.records import SeatPlan
+from hexfront.play.storage.store import Store
 from hexfront.server.matches import restored
 
 VIEWERS = (0, 1, SPECTATOR, UMPIRE)

@@ -14,10 +14,11 @@ from hexfront.core.journal import Restored, parse_journal, verify
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.state import digest
-from hexfront.play import families, saves
+from hexfront.play import saves
 from hexfront.play.live import LiveMatch
-from hexfront.play.records import SeatPlan
-from hexfront.play.store import Store
+from hexfront.play.storage import families
+from hexfront.play.storage.records import SeatPlan
+from hexfront.play.storage.store import Store
 
 RED, BLUE = 0, 1
 PERSONS = [SeatPlan("person")] * 2

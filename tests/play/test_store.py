@@ -9,10 +9,10 @@ import pytest
 
 from hexfront.core.contract import CHANCE, SPECTATOR, Step
 from hexfront.core.errors import InputError
-from hexfront.play.database import NotSaved
-from hexfront.play.records import SeatPlan
-from hexfront.play.retention import delete
-from hexfront.play.store import Store
+from hexfront.play.storage.database import NotSaved
+from hexfront.play.storage.records import SeatPlan
+from hexfront.play.storage.retention import delete
+from hexfront.play.storage.store import Store
 
 
 @pytest.fixture

@@ -11,11 +11,11 @@ import pytest
 from hexfront.core.contract import Step
 from hexfront.core.errors import InputError
 from hexfront.core.packs import data_folder
-from hexfront.play import schema
-from hexfront.play.database import FILE_NAME, NotSaved
-from hexfront.play.records import SeatPlan
-from hexfront.play.store import Store
-from hexfront.play.tokens import hash_token
+from hexfront.play.storage import schema
+from hexfront.play.storage.database import FILE_NAME, NotSaved
+from hexfront.play.storage.records import SeatPlan
+from hexfront.play.storage.store import Store
+from hexfront.play.storage.tokens import hash_token
 from tests.play.test_store import new_match
 
 

@@ -12,10 +12,10 @@ import pytest
 
 from hexfront.core.contract import Step
 from hexfront.core.errors import InputError
-from hexfront.play import schema
-from hexfront.play.backends import postgres as backend
-from hexfront.play.database import NotSaved
-from hexfront.play.store import Store
+from hexfront.play.storage import schema
+from hexfront.play.storage.backends import postgres as backend
+from hexfront.play.storage.database import NotSaved
+from hexfront.play.storage.store import Store
 from tests.play.test_store import new_match
 from tests.postgresql import NOT_INSTALLED, PostgreSQL, postgresql, programs
 

@@ -17,8 +17,8 @@ from starlette.websockets import WebSocketState
 
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.play.records import SeatPlan
-from hexfront.play.store import Store
+from hexfront.play.storage.records import SeatPlan
+from hexfront.play.storage.store import Store
 from hexfront.server.app import create_app
 from hexfront.server.tables import tables
 from hexfront.server.tables.gateway import Gateway

@@ -14,8 +14,8 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.play.records import SeatKind, SeatPlan
-from hexfront.play.store import Store
+from hexfront.play.storage.records import SeatKind, SeatPlan
+from hexfront.play.storage.store import Store
 from hexfront.server.app import create_app
 from hexfront.server.matches import described
 from tests.server.wire.fitting import check_fit

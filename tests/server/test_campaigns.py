@@ -6,7 +6,7 @@ from typing import Any
 
 from hexfront.core.contract import Kind
 from hexfront.play.live import LiveMatch
-from hexfront.play.store import Store
+from hexfront.play.storage.store import Store
 from tests.server.conftest import House
 
 

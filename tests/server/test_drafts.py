@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from hexfront.core.packs import VARIABLE
 from hexfront.editor.drafts import DraftStore
-from hexfront.play.store import Store
+from hexfront.play.storage.store import Store
 from hexfront.server.app import create_app
 from hexfront.server.drafts.editing import MAX_BODY, Editing
 from hexfront.server.launch import is_owners

@@ -9,10 +9,10 @@ import pytest
 
 from hexfront.core.contract import SPECTATOR
 from hexfront.core.errors import InputError
-from hexfront.play.families import is_left
 from hexfront.play.live import LiveMatch
-from hexfront.play.retention import Limit, Limits, Retention, note_visit
 from hexfront.play.saves import save
+from hexfront.play.storage.families import is_left
+from hexfront.play.storage.retention import Limit, Limits, Retention, note_visit
 from hexfront.server.settings import load_settings
 from tests.server.conftest import House
 from tests.server.test_seats import play_out

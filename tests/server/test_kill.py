@@ -16,10 +16,10 @@ from benchmarks.kill_players import Game, Sent
 from benchmarks.kill_test import Copy, check, run
 
 from hexfront.core.registry import find_system
-from hexfront.play.database import FILE_NAME
 from hexfront.play.live import LiveMatch
-from hexfront.play.records import SeatPlan
-from hexfront.play.store import Store
+from hexfront.play.storage.database import FILE_NAME
+from hexfront.play.storage.records import SeatPlan
+from hexfront.play.storage.store import Store
 from hexfront.server.matches import create_match
 from tests.postgresql import PostgreSQL
 

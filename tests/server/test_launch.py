@@ -22,7 +22,7 @@ from websockets.sync.client import ClientConnection, connect
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.play.store import Store
+from hexfront.play.storage.store import Store
 from hexfront.server.launch import ReadyMatch, serve
 from hexfront.server.matches import create_ready
 

@@ -22,9 +22,9 @@ from starlette.testclient import TestClient
 
 from hexfront.core.contract import Step
 from hexfront.core.errors import InputError
-from hexfront.play.records import SeatPlan, SeatRecord
-from hexfront.play.store import Store
-from hexfront.play.tokens import hash_token
+from hexfront.play.storage.records import SeatPlan, SeatRecord
+from hexfront.play.storage.store import Store
+from hexfront.play.storage.tokens import hash_token
 from hexfront.server import notices
 from hexfront.server.app import create_app
 from hexfront.server.notices import Notices

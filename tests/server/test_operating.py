@@ -16,8 +16,8 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from hexfront.core.errors import InputError
-from hexfront.play.operating import deeds
-from hexfront.play.store import Store
+from hexfront.play.storage.operating import deeds
+from hexfront.play.storage.store import Store
 from hexfront.server.app import create_app
 from hexfront.server.matches import described
 from hexfront.server.operating import logs

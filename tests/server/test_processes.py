@@ -22,11 +22,11 @@ from websockets.sync.client import ClientConnection, connect
 from hexfront.core.journal import parse_journal, verify
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.play import operating
-from hexfront.play.database import NotSaved
-from hexfront.play.operating import By
-from hexfront.play.records import SeatPlan
-from hexfront.play.store import Store
+from hexfront.play.storage import operating
+from hexfront.play.storage.database import NotSaved
+from hexfront.play.storage.operating import By
+from hexfront.play.storage.records import SeatPlan
+from hexfront.play.storage.store import Store
 from hexfront.server.access.addresses import KnownNames
 from hexfront.server.app import create_app
 from hexfront.server.settings import ServerSettings

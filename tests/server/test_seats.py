@@ -11,8 +11,8 @@ import pytest
 from hexfront.core.contract import SPECTATOR
 from hexfront.core.dice import dice_from_seed, draw
 from hexfront.play.live import LiveMatch
-from hexfront.play.records import SeatPlan
-from hexfront.play.store import Store
+from hexfront.play.storage.records import SeatPlan
+from hexfront.play.storage.store import Store
 from tests.server.conftest import SHARE, House
 
 INVITED = {

@@ -14,8 +14,8 @@ from textual._context import active_app
 
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.play.records import SeatPlan
-from hexfront.play.store import Store
+from hexfront.play.storage.records import SeatPlan
+from hexfront.play.storage.store import Store
 from hexfront.tui.session import Session, new_match
 from tests.aggressor.positions import scenario_document
 

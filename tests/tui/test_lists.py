@@ -13,8 +13,8 @@ from textual.pilot import Pilot
 from hexfront.core.contract import Counter, LogEntry, Mark, Offer
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.play.records import SeatPlan
-from hexfront.play.store import Store
+from hexfront.play.storage.records import SeatPlan
+from hexfront.play.storage.store import Store
 from hexfront.tui.fights import fight_lines
 from hexfront.tui.map.board import Board
 from hexfront.tui.map.chart import ZOOMS, Chart

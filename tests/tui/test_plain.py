@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 import hexfront.tui.session as session_module
 from hexfront.core.errors import HexfrontError
 from hexfront.core.journal import read_journal, verify
-from hexfront.play.store import Store
+from hexfront.play.storage.store import Store
 from hexfront.tui.plain.table import PlainTable
 from hexfront.tui.session import Session, own_matches
 from tests.tui.conftest import MakeSession
@@ -308,7 +308,7 @@ _FUZZED: dict[str, Session | None] = {}
 def _open(factory: pytest.TempPathFactory) -> Session:
     from hexfront.core.registry import find_system
     from hexfront.core.scenario import load_scenario
-    from hexfront.play.records import SeatPlan
+    from hexfront.play.storage.records import SeatPlan
     from hexfront.tui.session import new_match
 
     store = Store(factory.mktemp("fuzz"))

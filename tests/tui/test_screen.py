@@ -14,7 +14,7 @@ from textual.widgets import DataTable, OptionList
 from hexfront.core.contract import UMPIRE
 from hexfront.core.errors import HexfrontError
 from hexfront.core.journal import read_journal, verify
-from hexfront.play.database import NotSaved
+from hexfront.play.storage.database import NotSaved
 from hexfront.tui.screen.app import TableApp
 from hexfront.tui.screen.keys import KEYS, overlay_keys
 from hexfront.tui.screen.screens import Battle, Ending, HandOver, Menu, Rules, Saving, Sheet

@@ -20,7 +20,7 @@ from hexfront.core.documents.strictjson import parse_json
 from hexfront.core.errors import InputError
 from hexfront.core.scenario import check_model
 from hexfront.core.system import System
-from hexfront.play.records import PERSON, SeatPlan
+from hexfront.play.storage.records import PERSON, SeatPlan
 
 LEVELS: Final = ("easy", "fair", "hard", "hardest")
 """The weakest first."""

@@ -44,7 +44,7 @@ class WantedSeats:
         Files of networks are offered to the processes in which opponents think.
         """
         from hexfront.agents.networks import offer_network, path_of
-        from hexfront.play.records import PERSON
+        from hexfront.play.storage.records import PERSON
 
         names = self._names(system, rules.sides)
         for side, name in enumerate(names):
@@ -56,7 +56,7 @@ class WantedSeats:
     def _names(self, system: System, sides: Sequence[str]) -> list[str]:
         """The same as they are typed."""
         from hexfront.agents import usual_opponent
-        from hexfront.play.records import PERSON
+        from hexfront.play.storage.records import PERSON
 
         if self.seats is not None:
             return self._listed(system, sides)
@@ -86,7 +86,7 @@ def _check(system: System, player: str, place: str) -> None:
     from hexfront.agents import agent_factories, named_agent
     from hexfront.agents.levels import levels_of
     from hexfront.agents.networks import path_of
-    from hexfront.play.records import PERSON
+    from hexfront.play.storage.records import PERSON
 
     if path_of(player) is not None:
         return

@@ -15,7 +15,7 @@ from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.extras import how_to_install
 
 if TYPE_CHECKING:
-    from hexfront.play.store import Store
+    from hexfront.play.storage.store import Store
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def play_in_terminal(wanted: Wanted, *, screen: bool) -> int:
     if screen:
         _need_screen()
     from hexfront.core.packs import data_folder
-    from hexfront.play.store import Store
+    from hexfront.play.storage.store import Store
 
     begin = partial(_resumed, wanted) if wanted.resume else _new(wanted)
     store = Store(wanted.save or data_folder())

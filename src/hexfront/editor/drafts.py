@@ -23,8 +23,8 @@ from hexfront.core.errors import HexfrontError, InputError
 from hexfront.editor.documents import SCENARIO, Documents
 from hexfront.editor.patches import Patch, apply_patch
 from hexfront.editor.schema import LAYOUT
-from hexfront.play.database import Database, marks
-from hexfront.play.tokens import hash_token, new_token
+from hexfront.play.storage.database import Database, marks
+from hexfront.play.storage.tokens import hash_token, new_token
 
 MAX_DRAFT: Final = 8 * 1024 * 1024
 """Bytes of a draft's documents: a map of 200 by 200 takes about 2 MiB."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from typing import Final
 
-from hexfront.play.database import Layout
+from hexfront.play.storage.database import Layout
 
 VERSION: Final = 1
 

@@ -18,8 +18,8 @@ from hexfront.core.errors import InputError
 from hexfront.people import passkeys, passwords
 from hexfront.people.names import check_name, look_key, name_key
 from hexfront.people.passkeys import Site
-from hexfront.play.database import Database
-from hexfront.play.tokens import TOKEN_BYTES, hash_token, new_token
+from hexfront.play.storage.database import Database
+from hexfront.play.storage.tokens import TOKEN_BYTES, hash_token, new_token
 
 SESSION_DAYS: Final = 180
 """Without a visit."""

@@ -15,8 +15,8 @@ from typing import Any, Final
 from hexfront.core.errors import InputError
 from hexfront.people.accounts import Account, new_id
 from hexfront.people.seats import seat_accounts
-from hexfront.play.records import NewTokens
-from hexfront.play.store import Store
+from hexfront.play.storage.records import NewTokens
+from hexfront.play.storage.store import Store
 
 MAX_OPEN: Final = 3
 """Games that one account may have open."""

@@ -11,7 +11,7 @@ from hexfront.core.registry import find_system, system_names
 from hexfront.people.accounts import Account, Accounts, new_id, today
 from hexfront.people.ratings import MACHINE, Rating, first_rating, numbers
 from hexfront.people.results import Results, player_names
-from hexfront.play.store import Store
+from hexfront.play.storage.store import Store
 
 MAX_GAMES: Final = 100
 """Of a player, that are shown."""

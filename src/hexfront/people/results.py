@@ -16,7 +16,7 @@ from hexfront.people.accounts import today
 from hexfront.people.ratings import MACHINE, Rating, first_rating, rated_anew
 from hexfront.play.endings import FIRST_TURNS, turns_taken
 from hexfront.play.live import LiveMatch
-from hexfront.play.store import Store
+from hexfront.play.storage.store import Store
 
 NO_LIBRARY: Final = "this server keeps no ratings"
 

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from hexfront.core.errors import InputError
 from hexfront.people.accounts import Account
-from hexfront.play.records import SeatRecord
-from hexfront.play.store import Store
-from hexfront.play.tokens import derived, hash_token
+from hexfront.play.storage.records import SeatRecord
+from hexfront.play.storage.store import Store
+from hexfront.play.storage.tokens import derived, hash_token
 
 MAX_SEATS = 2000
 """Of an account."""

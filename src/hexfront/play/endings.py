@@ -15,8 +15,8 @@ from hexfront.core.contract import CHANCE, Refusal, Rules, Step
 from hexfront.core.documents.strictjson import parse_json, write_json
 from hexfront.core.events import EventLog
 from hexfront.core.journal import Ending, Withdrawal
-from hexfront.play.database import Database
 from hexfront.play.match import Match
+from hexfront.play.storage.database import Database
 
 EndingWay = Literal["resign", "draw", "abandon", "decline"]
 FIRST_TURNS: Final = 3

@@ -36,11 +36,11 @@ from hexfront.core.table.language import Language
 from hexfront.core.table.report import Report
 from hexfront.play import endings
 from hexfront.play.endings import Agreements, EndingWay
-from hexfront.play.families import awaited, is_left
 from hexfront.play.history import History
 from hexfront.play.match import ENDED, Match, Refused
-from hexfront.play.records import MatchRecord, SeatRecord
-from hexfront.play.store import Store
+from hexfront.play.storage.families import awaited, is_left
+from hexfront.play.storage.records import MatchRecord, SeatRecord
+from hexfront.play.storage.store import Store
 from hexfront.play.time_series import TimeSeries
 from hexfront.play.told import lines_of, told_of
 from hexfront.play.typed import read_typed

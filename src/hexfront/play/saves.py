@@ -22,12 +22,12 @@ from typing import Final, NamedTuple
 from hexfront.core.contract import SPECTATOR, Kind
 from hexfront.core.documents.strictjson import Json, parse_json, write_json
 from hexfront.core.errors import InputError
-from hexfront.play.database import Transaction
-from hexfront.play.families import family_of
 from hexfront.play.live import LiveMatch
 from hexfront.play.match import Match
-from hexfront.play.records import MatchRecord
-from hexfront.play.store import Store, insert_match, insert_seats, new_tokens
+from hexfront.play.storage.database import Transaction
+from hexfront.play.storage.families import family_of
+from hexfront.play.storage.records import MatchRecord
+from hexfront.play.storage.store import Store, insert_match, insert_seats, new_tokens
 
 MOST_SAVES: Final = 40
 """Of a side in a family of matches. A limit of bytes would tell of hidden orders."""

@@ -10,7 +10,7 @@ from hexfront.core.contract import LogEntry
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.table.log import entry_document
 from hexfront.play.match import LogLine
-from hexfront.play.records import ToldOfStep
+from hexfront.play.storage.records import ToldOfStep
 
 
 def told_of(

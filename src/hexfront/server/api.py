@@ -19,9 +19,9 @@ from hexfront.core.registry import find_system
 from hexfront.core.system import System
 from hexfront.people.seats import Seats
 from hexfront.play.live import LiveMatch
-from hexfront.play.records import MatchSummary, NewTokens, SeatPlan, SeatRecord
-from hexfront.play.retention import Retention, agree_to_delete, with_closed
-from hexfront.play.store import Store
+from hexfront.play.storage.records import MatchSummary, NewTokens, SeatPlan, SeatRecord
+from hexfront.play.storage.retention import Retention, agree_to_delete, with_closed
+from hexfront.play.storage.store import Store
 from hexfront.server import campaigns as campaigns_here
 from hexfront.server.access.addresses import client_of
 from hexfront.server.access.security import Rates

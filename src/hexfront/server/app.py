@@ -19,9 +19,9 @@ from hexfront.agents.agent_pool import AgentPool
 from hexfront.core.documents.mistakes import model_problems
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.people.accounts import NotSignedIn
-from hexfront.play.database import NotSaved
-from hexfront.play.retention import Retention
-from hexfront.play.store import Store
+from hexfront.play.storage.database import NotSaved
+from hexfront.play.storage.retention import Retention
+from hexfront.play.storage.store import Store
 from hexfront.server import api
 from hexfront.server.access.addresses import KnownNames
 from hexfront.server.access.security import KnownHosts, NamedClients, SecurityHeaders

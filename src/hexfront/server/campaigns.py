@@ -24,11 +24,11 @@ from hexfront.core.dice import SECRET_BYTES
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.system import System
-from hexfront.play.campaigns import KeptCampaign, go_on, keep_campaign, kept_campaign
 from hexfront.play.live import LiveMatch
-from hexfront.play.records import NewTokens, SeatPlan
-from hexfront.play.store import Store
-from hexfront.play.tokens import token_again
+from hexfront.play.storage.campaigns import KeptCampaign, go_on, keep_campaign, kept_campaign
+from hexfront.play.storage.records import NewTokens, SeatPlan
+from hexfront.play.storage.store import Store
+from hexfront.play.storage.tokens import token_again
 from hexfront.server.wire.campaigns import (
     CampaignBattle,
     CampaignEnding,

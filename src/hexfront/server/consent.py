@@ -12,8 +12,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Final, Literal
 
 from hexfront.core.errors import InputError
-from hexfront.play.store import Store
-from hexfront.play.tokens import derived, hash_token, new_key
+from hexfront.play.storage.store import Store
+from hexfront.play.storage.tokens import derived, hash_token, new_key
 from hexfront.server.wire.bodies import MailConsent
 
 State = Literal["asked", "agreed", "refused"]

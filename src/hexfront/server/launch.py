@@ -21,7 +21,7 @@ from hexfront.core.errors import InputError
 from hexfront.core.packs import data_folder
 from hexfront.core.registry import system_names
 from hexfront.editor.drafts import DraftStore
-from hexfront.play.store import Store
+from hexfront.play.storage.store import Store
 from hexfront.server.access.addresses import is_loopback, known_names
 from hexfront.server.access.connections import guarded_protocol
 from hexfront.server.app import create_app

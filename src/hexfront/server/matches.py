@@ -27,9 +27,9 @@ from hexfront.core.table.guide import load_guide
 from hexfront.core.table.plurals import counted
 from hexfront.play.endings import side_titles
 from hexfront.play.live import LiveMatch
-from hexfront.play.records import PERSON, MatchRecord, NewTokens, SeatPlan
 from hexfront.play.saves import begin_anew, is_restored, restore
-from hexfront.play.store import Store
+from hexfront.play.storage.records import PERSON, MatchRecord, NewTokens, SeatPlan
+from hexfront.play.storage.store import Store
 from hexfront.server.wire.bodies import (
     AgentInfo,
     GuideInfo,

@@ -23,9 +23,9 @@ from urllib.parse import urlsplit
 
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.registry import find_system
-from hexfront.play.database import marks
-from hexfront.play.records import SeatRecord
-from hexfront.play.store import Store
+from hexfront.play.storage.database import marks
+from hexfront.play.storage.records import SeatRecord
+from hexfront.play.storage.store import Store
 from hexfront.server.access.security import Rates
 from hexfront.server.consent import Consents
 from hexfront.server.settings import EmailSettings, ServerSettings

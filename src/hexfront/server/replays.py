@@ -12,8 +12,8 @@ from dataclasses import asdict
 from hexfront.core.errors import InputError, printable
 from hexfront.core.journal import parse_journal, verify
 from hexfront.play.endings import Agreements, write_agreements
-from hexfront.play.records import NewTokens
-from hexfront.play.store import Store
+from hexfront.play.storage.records import NewTokens
+from hexfront.play.storage.store import Store
 from hexfront.server.access.strict import TooMany
 from hexfront.server.wire.bodies import MAX_NAME
 

@@ -16,7 +16,7 @@ from pydantic import AfterValidator, Field, model_validator
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError, Problem
 from hexfront.core.scenario import check_model
-from hexfront.play.retention import Limit, Limits
+from hexfront.play.storage.retention import Limit, Limits
 from hexfront.server.access.addresses import is_loopback
 from hexfront.server.wire.frames import Strict
 from hexfront.server.wire.networks import Network

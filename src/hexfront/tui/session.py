@@ -36,9 +36,9 @@ from hexfront.play.armies import ArmyStore, check_army, for_side, orders_for_arm
 from hexfront.play.live import LiveMatch, Outcome
 from hexfront.play.match import Refused
 from hexfront.play.preview import preview
-from hexfront.play.records import MatchSummary, NewTokens, SeatPlan
 from hexfront.play.saves import Saved
-from hexfront.play.store import Store
+from hexfront.play.storage.records import MatchSummary, NewTokens, SeatPlan
+from hexfront.play.storage.store import Store
 from hexfront.play.typed import typed_forms
 from hexfront.tui.map.board import Board
 from hexfront.tui.map.chart import Chart, Zoom

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from starlette.types import ASGIApp
 
 from hexfront.core.errors import InputError
-from hexfront.play.store import Store
+from hexfront.play.storage.store import Store
 from hexfront.server import api
 from hexfront.server.access.addresses import known_names, limited
 from hexfront.server.access.security import Rates

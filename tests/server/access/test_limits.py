@@ -16,8 +16,8 @@ from starlette.testclient import TestClient
 from websockets.sync.client import connect
 
 from hexfront.core.contract import SPECTATOR
-from hexfront.play.records import SeatPlan
-from hexfront.play.store import Store
+from hexfront.play.storage.records import SeatPlan
+from hexfront.play.storage.store import Store
 from hexfront.server.access import connections, strict
 from hexfront.server.access.connections import guarded_protocol
 from hexfront.server.app import create_app

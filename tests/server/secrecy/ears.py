@@ -15,7 +15,7 @@ from pydantic_core import from_json
 import hexfront
 from hexfront.core.contract import SPECTATOR, UMPIRE
 from hexfront.core.registry import find_system
-from hexfront.play.records import SeatPlan
+from hexfront.play.storage.records import SeatPlan
 from tests.server.secrecy.eavesdropping import (
     NAME,
     NUMBER,

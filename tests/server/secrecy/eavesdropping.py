@@ -26,7 +26,7 @@ from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.play.live import journal_of
-from hexfront.play.store import Store
+from hexfront.play.storage.store import Store
 from hexfront.server.access.security import Rates
 from hexfront.server.app import create_app
 from hexfront.server.tables import gateway, table

@@ -24,7 +24,7 @@ import pytest
 from hexfront.core.contract import SPECTATOR, UMPIRE, Counter, View
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.play.store import Store
+from hexfront.play.storage.store import Store
 from hexfront.systems.aggressor.game import AggressorRules
 from hexfront.systems.aggressor.knowledge.symbols import symbol
 from hexfront.systems.aggressor.knowledge.view import TITLES, Viewer

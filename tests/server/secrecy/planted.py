@@ -17,7 +17,7 @@ from hexfront.core.events import EventLog
 from hexfront.play.history import History
 from hexfront.play.live import LiveMatch
 from hexfront.play.match import Match, Refused
-from hexfront.play.store import Store
+from hexfront.play.storage.store import Store
 from hexfront.server.tables import client, gateway, table
 from hexfront.server.tables.client import Client
 from hexfront.server.tables.snapshots import Snapshot

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from benchmarks.canary import play_matches
 
-from hexfront.play.records import SeatPlan
+from hexfront.play.storage.records import SeatPlan
 from tests.amounts import amount, sampled
 from tests.server.secrecy.ears import Game
 from tests.server.secrecy.eavesdropping import Leak, LocalAgents, Wire, canary_scenario

@@ -13,8 +13,8 @@ from hexfront.core.contract import Aim, Kind, Offer, View
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.play.live import LiveMatch
-from hexfront.play.records import SeatPlan
-from hexfront.play.store import Store
+from hexfront.play.storage.records import SeatPlan
+from hexfront.play.storage.store import Store
 from hexfront.server.tables.snapshots import take_snapshot
 from hexfront.server.wire.frames import write_frame
 

@@ -19,7 +19,7 @@ from schemathesis.specs.openapi.checks import (
 from starlette.testclient import TestClient
 
 from hexfront.editor.drafts import DraftStore
-from hexfront.play.store import Store
+from hexfront.play.storage.store import Store
 from hexfront.server import api
 from hexfront.server.app import create_app
 from hexfront.server.drafts.editing import Editing

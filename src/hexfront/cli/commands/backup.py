@@ -30,8 +30,8 @@ def register(app: typer.Typer) -> None:
 
 def backup(file: File, save: DataFolder = None, config: Config = None) -> None:
     """Write all matches, tokens and settings of a store to a new file, while servers play on."""
-    from hexfront.play.backup import back_up
-    from hexfront.play.store import Store
+    from hexfront.play.storage.backup import back_up
+    from hexfront.play.storage.store import Store
 
     store = Store(_where(save, config))
     try:
@@ -43,8 +43,8 @@ def backup(file: File, save: DataFolder = None, config: Config = None) -> None:
 
 def restore(file: File, save: DataFolder = None, config: Config = None) -> None:
     """Fill an empty store from a backup, wholly or not at all; the database may be the other."""
-    from hexfront.play import backup
-    from hexfront.play.store import Store
+    from hexfront.play.storage import backup
+    from hexfront.play.storage.store import Store
 
     store = Store(_where(save, config))
     try:

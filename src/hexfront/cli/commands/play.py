@@ -155,7 +155,7 @@ def _ready_match(
     name: str | None, scenario: str | None, players: WantedSeats, options: list[str]
 ) -> ReadyMatch | None:
     from hexfront.core.registry import system_names
-    from hexfront.play.records import PERSON
+    from hexfront.play.storage.records import PERSON
     from hexfront.server.launch import ReadyMatch
 
     if name is None and len(system_names()) != 1 and not (scenario or players or options):

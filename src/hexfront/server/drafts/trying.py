@@ -17,7 +17,7 @@ from hexfront.editor.documents import load
 from hexfront.editor.fairness import Chosen, make_fair
 from hexfront.editor.games import play_games
 from hexfront.editor.runs import Run
-from hexfront.play.records import NewTokens
+from hexfront.play.storage.records import NewTokens
 from hexfront.server.api import begin_match, made_match, seat_plan, services_of
 from hexfront.server.drafts.editing import DraftToken, EditingRoute, opened_by
 from hexfront.server.matches import create_match_of

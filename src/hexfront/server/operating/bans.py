@@ -10,9 +10,9 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from hexfront.core.errors import HexfrontError
-from hexfront.play import operating
-from hexfront.play.database import NotSaved
-from hexfront.play.store import Store
+from hexfront.play.storage import operating
+from hexfront.play.storage.database import NotSaved
+from hexfront.play.storage.store import Store
 from hexfront.server.access.addresses import is_within
 from hexfront.server.wire.frames import error_message
 

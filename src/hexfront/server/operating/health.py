@@ -8,8 +8,8 @@ import time
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 
-from hexfront.play.database import NotSaved
-from hexfront.play.store import Store
+from hexfront.play.storage.database import NotSaved
+from hexfront.play.storage.store import Store
 from hexfront.server.tables.tables import Tables
 
 DATABASE_SECONDS = 2.0

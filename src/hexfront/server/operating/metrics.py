@@ -18,7 +18,7 @@ from prometheus_client import (
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hexfront.play.database import NotSaved
+from hexfront.play.storage.database import NotSaved
 from hexfront.server.settings import MetricsSettings
 from hexfront.server.tables.tables import Tables
 

@@ -12,8 +12,8 @@ from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 
 from hexfront.core.errors import InputError
-from hexfront.play import operating
-from hexfront.play.operating import By
+from hexfront.play.storage import operating
+from hexfront.play.storage.operating import By
 from hexfront.server.access.addresses import client_of, is_within
 from hexfront.server.access.security import Rates
 from hexfront.server.access.strict import StrictRoute, TooMany

@@ -13,9 +13,9 @@ from functools import partial
 from typing import Any, Final, Protocol
 
 from hexfront.core.documents.strictjson import Json
-from hexfront.play.database import NotSaved
-from hexfront.play.leases import LEASE_SECONDS, RENEW_SECONDS, Lease
-from hexfront.play.store import Store
+from hexfront.play.storage.database import NotSaved
+from hexfront.play.storage.leases import LEASE_SECONDS, RENEW_SECONDS, Lease
+from hexfront.play.storage.store import Store
 from hexfront.server.peers.forward import HeldElsewhere, Pipe
 
 log = logging.getLogger(__name__)

@@ -14,7 +14,7 @@ from hexfront.people.accounts import Account
 from hexfront.people.lobby import GameWish, OpenGame
 from hexfront.people.paces import check_pace
 from hexfront.people.ratings import MACHINE, numbers
-from hexfront.play.records import NewTokens, SeatPlan
+from hexfront.play.storage.records import NewTokens, SeatPlan
 from hexfront.server.access.strict import StrictRoute
 from hexfront.server.matches import create_match, scenario_named
 from hexfront.server.people.account_routes import people_of

@@ -29,7 +29,7 @@ from hexfront.people.passkeys import Site
 from hexfront.people.players import Players
 from hexfront.people.results import Results, player_names
 from hexfront.people.seats import Seats
-from hexfront.play.store import Store
+from hexfront.play.storage.store import Store
 from hexfront.server.access.addresses import client_of
 from hexfront.server.access.security import Rates, same_origin
 from hexfront.server.access.strict import TooMany

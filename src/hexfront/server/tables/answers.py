@@ -14,7 +14,7 @@ from hexfront.core.table.answers import Table as AnswerTable
 from hexfront.play import saves
 from hexfront.play.endings import EndingWay
 from hexfront.play.live import LiveMatch, Undone
-from hexfront.play.store import Store
+from hexfront.play.storage.store import Store
 from hexfront.play.time_series import thinned
 from hexfront.server.wire.frames import (
     AskAnswer,

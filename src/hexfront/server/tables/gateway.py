@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from websockets.exceptions import WebSocketException
 
 from hexfront.core.errors import HexfrontError, InputError
-from hexfront.play.database import NotSaved
+from hexfront.play.storage.database import NotSaved
 from hexfront.server.access.addresses import client_of
 from hexfront.server.access.security import Rate, same_origin
 from hexfront.server.peers.forward import COME_BACK, HeldElsewhere, Pipe, is_passed_on

@@ -19,10 +19,10 @@ from hexfront.agents.agent_pool import AgentPool
 from hexfront.core.contract import SPECTATOR
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
-from hexfront.play import retention
-from hexfront.play.database import NotSaved, Superseded
 from hexfront.play.live import LiveMatch
-from hexfront.play.store import Store
+from hexfront.play.storage import retention
+from hexfront.play.storage.database import NotSaved, Superseded
+from hexfront.play.storage.store import Store
 from hexfront.server.access.security import Rate
 from hexfront.server.tables.analysis import Analysis
 from hexfront.server.tables.answers import answer, carry_out, end_for, first_word

@@ -10,10 +10,10 @@ from typing import Any, Final
 from hexfront.agents.agent_pool import AgentPool
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
-from hexfront.play import retention
-from hexfront.play.database import NotSaved
 from hexfront.play.live import LiveMatch
-from hexfront.play.store import Store
+from hexfront.play.storage import retention
+from hexfront.play.storage.database import NotSaved
+from hexfront.play.storage.store import Store
 from hexfront.server.access.security import Rates
 from hexfront.server.peers.forward import HeldElsewhere
 from hexfront.server.peers.membership import Membership

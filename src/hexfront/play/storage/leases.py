@@ -16,8 +16,8 @@ from copy import copy
 from typing import Final, NamedTuple
 
 from hexfront.core.documents.strictjson import Json, parse_json, write_json
-from hexfront.play.database import Superseded, Transaction
-from hexfront.play.store import Store
+from hexfront.play.storage.database import Superseded, Transaction
+from hexfront.play.storage.store import Store
 
 LEASE_SECONDS: Final = 3.0
 """So long is a lease good without being renewed."""

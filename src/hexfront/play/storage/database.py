@@ -12,8 +12,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from hexfront.core.errors import HexfrontError
-from hexfront.play.backends.face import Backend, NotSaved, Row, Superseded, Transaction, marks
-from hexfront.play.backends.sqlite import FILE_NAME, MATCHES, Layout, SqliteFile
+from hexfront.play.storage.backends.face import (
+    Backend,
+    NotSaved,
+    Row,
+    Superseded,
+    Transaction,
+    marks,
+)
+from hexfront.play.storage.backends.sqlite import FILE_NAME, MATCHES, Layout, SqliteFile
 
 __all__ = [
     "FILE_NAME",
@@ -37,7 +44,7 @@ def open_backend(where: str | Path, layout: Layout = MATCHES) -> Backend:
     if isinstance(where, Path) or not is_address(where):
         return SqliteFile(Path(where), layout)
     try:
-        from hexfront.play.backends.postgres import Postgres
+        from hexfront.play.storage.backends.postgres import Postgres
     except ImportError as error:
         raise HexfrontError(
             f"PostgreSQL needs {error.name}; install `hexfront[postgres]`"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexfront.core.errors import InputError
-from hexfront.play.store import Store
+from hexfront.play.storage.store import Store
 
 
 def awaited(store: Store, match_id: str) -> list[int]:

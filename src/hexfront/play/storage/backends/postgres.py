@@ -21,7 +21,7 @@ from psycopg.conninfo import make_conninfo
 from psycopg_pool import ConnectionPool
 
 from hexfront.core.errors import InputError
-from hexfront.play.backends.face import (
+from hexfront.play.storage.backends.face import (
     BUSY_SECONDS,
     NEWEST_FIRST,
     NotSaved,
@@ -29,7 +29,7 @@ from hexfront.play.backends.face import (
     Row,
     Superseded,
 )
-from hexfront.play.schema import SCHEMA_VERSION, steps_from
+from hexfront.play.storage.schema import SCHEMA_VERSION, steps_from
 
 log = logging.getLogger(__name__)
 

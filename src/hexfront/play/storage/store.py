@@ -16,8 +16,8 @@ from hexfront.core.dice import share_hash
 from hexfront.core.documents.strictjson import Json, parse_json, write_json
 from hexfront.core.errors import InputError
 from hexfront.core.journal import Restored
-from hexfront.play.database import Database, Superseded, Transaction, marks
-from hexfront.play.records import (
+from hexfront.play.storage.database import Database, Superseded, Transaction, marks
+from hexfront.play.storage.records import (
     MatchRecord,
     MatchSummary,
     NewTokens,
@@ -25,7 +25,13 @@ from hexfront.play.records import (
     SeatRecord,
     ToldOfStep,
 )
-from hexfront.play.tokens import derived, hash_token, new_token, spectator_token, token_again
+from hexfront.play.storage.tokens import (
+    derived,
+    hash_token,
+    new_token,
+    spectator_token,
+    token_again,
+)
 
 _SEAT = "match_id, side, kind, agent, name, invite_hash IS NOT NULL, share_hash, share, hints"
 

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from hexfront.core.documents.strictjson import Json, parse_json, write_json
 from hexfront.core.errors import InputError
-from hexfront.play.store import Store
-from hexfront.play.tokens import hash_token, new_token
+from hexfront.play.storage.store import Store
+from hexfront.play.storage.tokens import hash_token, new_token
 
 
 class KeptCampaign(NamedTuple):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
-from hexfront.play.database import Transaction
-from hexfront.play.store import Store
+from hexfront.play.storage.database import Transaction
+from hexfront.play.storage.store import Store
 
 MATCHES_SHOWN: Final = 100
 DEEDS_SHOWN: Final = 50

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from hexfront.core.errors import InputError
-from hexfront.play.backends.face import (
+from hexfront.play.storage.backends.face import (
     BUSY_SECONDS,
     NEWEST_FIRST,
     NotSaved,
@@ -26,7 +26,7 @@ from hexfront.play.backends.face import (
     Row,
     Superseded,
 )
-from hexfront.play.schema import SCHEMA_VERSION, bring_up_to_date
+from hexfront.play.storage.schema import SCHEMA_VERSION, bring_up_to_date
 
 log = logging.getLogger(__name__)
 

@@ -22,9 +22,9 @@ from typing import Any, Final, NamedTuple
 
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
-from hexfront.play.database import marks
-from hexfront.play.schema import SCHEMA_VERSION
-from hexfront.play.store import Store
+from hexfront.play.storage.database import marks
+from hexfront.play.storage.schema import SCHEMA_VERSION
+from hexfront.play.storage.store import Store
 
 FORMAT: Final = "hexfront backup 1"
 LEFT_OUT: Final = ("processes", "messages")

@@ -14,10 +14,10 @@ from typing import Final, NamedTuple
 
 from hexfront.core.documents.strictjson import write_json
 from hexfront.core.errors import InputError
-from hexfront.play.database import marks
-from hexfront.play.families import is_left
-from hexfront.play.store import Store
-from hexfront.play.tokens import hash_token
+from hexfront.play.storage.database import marks
+from hexfront.play.storage.families import is_left
+from hexfront.play.storage.store import Store
+from hexfront.play.storage.tokens import hash_token
 
 NOTICE_DAYS: Final = 7
 """After a change of the limits nothing is deleted, so that players can read them first."""

@@ -11,7 +11,7 @@ import re
 import sqlite3
 from typing import Final
 
-from hexfront.play.people_tables import TABLES as PEOPLE
+from hexfront.play.storage.people_tables import TABLES as PEOPLE
 
 SCHEMA_VERSION = 11
 

@@ -1,0 +1,1 @@
+"""What is kept: the database, its tables, and matches, people's rows and leases in them."""
