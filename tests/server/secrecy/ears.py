@@ -85,7 +85,7 @@ _MEMBERS = {
     "refused": {
         *("key", "accepted", "given", "clause", "reason", "place", "found", "expected"),
     },
-    "error": {"text", "problems"},
+    "error": {"text", "problems", "key", "number"},  # the frame's own
     "turn": {"waiting"},
     "seated": {"side", "person"},
     "again": {"match", "title", "restored"},

@@ -109,7 +109,7 @@ export function drawCount(ctx, count, x, y, size) {
   ctx.fillText(String(count), x, y + 0.015 * size);
 }
 
-/** Lay a stack out in rows above its place or below, within the screen.
+/** Lay a stack out in rows above its place or below, aside where that hides less, within the screen.
  * @param {Counter[]} stack @param {Point} place in pixels of the page @param {number} scale
  * @param {{wide: number, high: number}} screen @param {Point[]} kept points that had better be seen
  * @returns {Fan} */
@@ -121,13 +121,15 @@ export function fanOut(stack, place, scale, screen, kept = []) {
   const rows = Math.ceil(stack.length / columns);
   const [wide, high] = [columns * cell + 12, rows * cell + 12];
   const gap = scale * 0.75 + 10;
-  const left = Math.max(8, Math.min(screen.wide - wide - 8, place.x - wide / 2));
-  const fitsAbove = place.y - gap - high >= 8;
-  const fitsBelow = place.y + gap + high <= screen.high - 8;
-  const hidden = (/** @type {number} */ from) => kept.filter(({ x, y }) =>
-    x > left && x < left + wide && y > from && y < from + high).length;
-  const below = !fitsAbove || (fitsBelow && hidden(place.y + gap) < hidden(place.y - gap - high));
-  const top = Math.min(screen.high - high - 8, below ? place.y + gap : place.y - gap - high);
+  const above = { top: place.y - gap - high, below: false };
+  const under = { top: Math.min(screen.high - high - 8, place.y + gap), below: true };
+  const tops = [...(above.top >= 8 ? [above] : []), ...(place.y + gap + high <= screen.high - 8 ? [under] : [])];
+  const middle = Math.max(8, Math.min(screen.wide - wide - 8, place.x - wide / 2));
+  const sides = [place.x - scale * 0.6 - wide, place.x + scale * 0.6].filter((x) => x >= 8 && x + wide <= screen.wide - 8);
+  const spots = [middle, ...sides].flatMap((left) => (tops.length ? tops : [under]).map((spot) => ({ ...spot, left })));
+  const hidden = (/** @type {{left: number, top: number}} */ spot) => kept.filter(({ x, y }) =>
+    x > spot.left && x < spot.left + wide && y > spot.top && y < spot.top + high).length;
+  const { left, top, below } = spots.reduce((best, spot) => (hidden(spot) < hidden(best) ? spot : best));
   const cells = stack.map((counter, i) => ({ counter, x: left + 6 + ((i % columns) + 0.5) * cell,
     y: top + 6 + (Math.floor(i / columns) + 0.5) * cell }));
   return { left, top, wide, high, size, place, below, cells };
