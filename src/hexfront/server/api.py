@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Any
@@ -28,7 +27,6 @@ from hexfront.server.access.security import Rates
 from hexfront.server.access.strict import StrictRoute, TooMany, read_body
 from hexfront.server.matches import catalogue, create_match, rematch, restored
 from hexfront.server.notices import Notices
-from hexfront.server.peers.forward import HeldElsewhere
 from hexfront.server.replays import MAX_FILE, Replays
 from hexfront.server.tables.tables import Tables
 from hexfront.server.wire.bodies import (
@@ -136,7 +134,7 @@ async def new_match(order: NewMatch, request: Request) -> MatchMade:
         )
 
     made, title = await asyncio.to_thread(make)
-    await begin_match(services, made.match)
+    await services.tables.begin(made.match)
     return made_match(made, title)
 
 
@@ -154,12 +152,6 @@ def seat_plan(system: System, seat: NewSeat, side: int) -> SeatPlan:
             raise InputError.at(place, seat.agent, f"one of: {', '.join(known)}")
         return seat_of(system, seat.agent)
     return SeatPlan("person", seat.agent, seat.name, seat.kind == "invited")
-
-
-async def begin_match(services: Services, match_id: str) -> None:
-    """Let chance begin a new match, so that lists of matches show whose turn it is."""
-    with suppress(HeldElsewhere):  # the process that serves it already
-        await (await services.tables.open(match_id)).read(lambda _: None)
 
 
 def made_match(made: NewTokens, title: str) -> MatchMade:
@@ -272,7 +264,7 @@ async def play_again(wanted: TokenList, request: Request) -> MatchMade:
     match_id, made, title = await asyncio.to_thread(seat)
     sides = [side for side in made.tokens if side >= 0]
     await asyncio.to_thread(Seats(services.store).follow, match_id, made.match, sides)
-    await begin_match(services, made.match)
+    await services.tables.begin(made.match)
     await services.tables.announce_next(match_id, made.match, title)
     return made_match(made, title)
 
@@ -294,7 +286,7 @@ async def go_on_from(wanted: Restoring, request: Request) -> MatchMade:
         return match_id, made, title
 
     match_id, made, title = await asyncio.to_thread(seat)
-    await begin_match(services, made.match)
+    await services.tables.begin(made.match)
     if not wanted.match:
         await services.tables.announce_next(match_id, made.match, title, restored=True)
     return made_match(made, title)
@@ -403,8 +395,8 @@ async def campaign_state(wanted: OneToken, request: Request) -> CampaignState:
     services, token = services_of(request), wanted.token
     kept, campaign, _ = await asyncio.to_thread(campaigns_here.opened, services.store, token)
     if kept.match:
-        table = services.tables.find(kept.match)
         try:
+            table = await services.tables.open(kept.match)
             found = await table.read(lambda live: campaigns_here.outcome(live, campaign.side))
             settled = found is not None
         except InputError:
@@ -418,13 +410,14 @@ async def campaign_state(wanted: OneToken, request: Request) -> CampaignState:
 async def campaign_battle(wanted: NewBattle, request: Request) -> MatchMade:
     """Begin the next battle of a campaign, or sit down in the one that is being fought."""
     services = services_of(request)
+    await services.tables.check_new()
     _count(services.new_matches, request, "new matches")
 
     def make() -> tuple[NewTokens, str]:
         return campaigns_here.begin_battle(services.store, wanted.token, wanted.units)
 
     made, title = await asyncio.to_thread(make)
-    await begin_match(services, made.match)
+    await services.tables.begin(made.match)
     return made_match(made, title)
 
 

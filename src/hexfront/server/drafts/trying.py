@@ -18,7 +18,7 @@ from hexfront.editor.fairness import Chosen, make_fair
 from hexfront.editor.games import play_games
 from hexfront.editor.runs import Run
 from hexfront.play.storage.records import NewTokens
-from hexfront.server.api import begin_match, made_match, seat_plan, services_of
+from hexfront.server.api import made_match, seat_plan, services_of
 from hexfront.server.drafts.editing import DraftToken, EditingRoute, opened_by
 from hexfront.server.matches import create_match_of
 from hexfront.server.wire.bodies import ErrorAnswer, MatchMade
@@ -92,7 +92,7 @@ async def play(
         return made, f"{scenario.title} (draft)"
 
     made, title = await asyncio.to_thread(make)
-    await begin_match(services, made.match)
+    await services.tables.begin(made.match)
     return made_match(made, title)
 
 

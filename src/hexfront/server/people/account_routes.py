@@ -276,7 +276,7 @@ async def delete_account(typed: OneName, request: Request, response: Response) -
 
     account, seats = await asyncio.to_thread(check)
     for match_id, side in seats:
-        await people.tables.find(match_id).resign(side)
+        await people.tables.resign(match_id, side)
     await asyncio.to_thread(people.players.delete, account, typed.name)
     people.forget(response)
     return Me(name="", ways=people.ways(request), games=0, turns=0)

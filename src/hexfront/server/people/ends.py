@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 
 from hexfront.core.errors import HexfrontError
 from hexfront.play.live import LiveMatch
+from hexfront.server.peers.forward import HeldElsewhere
 from hexfront.server.people.lobby_routes import begin
 from hexfront.server.people.sessions import People
 
@@ -26,7 +28,9 @@ async def take_up(people: People) -> None:
     """Note results and begin games that the last process has left undone."""
     try:
         for match_id in await asyncio.to_thread(people.results.pending):
-            await people.tables.find(match_id).read(lambda live: settle(people, live))
+            with suppress(HeldElsewhere):  # the process that serves it notes it
+                table = await people.tables.open(match_id)
+                await table.read(lambda live: settle(people, live))
         for game in await asyncio.to_thread(people.lobby.full):
             await begin(people, game)
     except HexfrontError as error:

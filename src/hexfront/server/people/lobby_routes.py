@@ -133,7 +133,7 @@ async def begin(people: People, game: OpenGame) -> str:
         return made.match
 
     match_id = await asyncio.to_thread(make)
-    await people.tables.find(match_id).read(lambda _: None)
+    await people.tables.begin(match_id)
     return match_id
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import date
 from typing import Any, Final
 
@@ -106,6 +107,27 @@ class Tables:
                 self._drop(table)  # Another process may have played on meanwhile.
         return self.find(match_id)
 
+    async def begin(self, match_id: str) -> None:
+        """Let chance begin a new match, so that lists of matches show whose turn it is.
+
+        Nothing where another process serves it already.
+        Errors: `NotSaved`.
+        """
+        with suppress(HeldElsewhere):
+            await (await self.open(match_id)).read(lambda _: None)
+
+    async def resign(self, match_id: str, side: int) -> None:
+        """Resign for a person who has left this server, wherever the match is served.
+
+        Errors: `InputError`, `NotSaved`.
+        """
+        try:
+            table = await self.open(match_id)
+        except HeldElsewhere:
+            await self._tell(match_id, do="resign", side=side)
+            return
+        await table.resign(side)
+
     def lost(self, table: Table) -> None:
         """Another process serves the match of a table now."""
         if self.membership is not None and table.fence == self._fence(table.match_id):
@@ -146,6 +168,8 @@ class Tables:
             )
         elif message["do"] == "delete":
             await self.delete(match_id)
+        elif message["do"] == "resign":
+            await self.resign(match_id, message["side"])
         elif message["do"] == "announce":
             self._say(message["text"])
         elif message["do"] == "stopping":
