@@ -389,9 +389,7 @@ class LiveMatch:
             length=length,
             last=last,
             request=(side, key, len(taken.orders)),
-            must_act=[
-                side for side in self.match.decision.sides if side not in self.agreements.machines
-            ],
+            must_act=self.waiting,
             log=told_of(self.match.logs, keep),
         )
         return Undone(taken.orders)
@@ -406,6 +404,12 @@ class LiveMatch:
     def persons(self) -> list[int]:
         """The sides that persons still play."""
         return sorted(set(self.record.persons) - set(self.agreements.machines))
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The sides that must act, but for those whose persons have resigned."""
+        machines = self.agreements.machines
+        return tuple(side for side in self.match.decision.sides if side not in machines)
 
     def agent_of(self, side: int) -> str:
         """The machine that plays a side."""

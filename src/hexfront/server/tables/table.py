@@ -357,9 +357,7 @@ class Table:
         messages = [] if answer is None else [(answer[0], write_frame(answer[1]))]
         for viewer in {c.watching for c in clients if c.watching is not None}:
             self._snapshots[viewer] = take_snapshot(live, viewer, self._snapshots.get(viewer))
-        waiting = tuple(
-            side for side in live.match.decision.sides if side not in live.agreements.machines
-        )
+        waiting = live.waiting
         shares, ends = live.shares, ends_text(live)
         if live.match.result is not None and not self._ended:
             self._ended = True
