@@ -20,6 +20,7 @@ from hexfront.core.contract import (
     UMPIRE,
     Figure,
     Kind,
+    LogEntry,
     Overlay,
     OverlayReading,
     Rules,
@@ -33,6 +34,7 @@ from hexfront.core.events import PUBLIC, Event, EventLog
 from hexfront.core.journal import parse_journal, replay, verify
 from hexfront.core.state import digest, load_state, save_state
 from hexfront.core.system import System
+from hexfront.core.table.log import log_views
 from hexfront.play.match import Match
 
 SIDC = re.compile("[0-9]{20}([0-9]{10})?")
@@ -271,14 +273,16 @@ def check_events(
             if count <= TOLD_EACH or count % TOLD_EVERY == 0:
                 if viewer not in views:
                     views[viewer] = rules.view(snapshot.state, viewer)
-                _check_log_entry(snapshot, views[viewer], known)
+                told = _check_log_entry(snapshot, views[viewer], known)
+                lighter = rules.describe(known, log_views(rules)(snapshot.state, viewer))
+                snapshot.same(told, lighter, f"entry {event} to {viewer}, from a view for the log")
 
 
-def _check_log_entry(snapshot: Snapshot, view: View, event: Event) -> None:
+def _check_log_entry(snapshot: Snapshot, view: View, event: Event) -> LogEntry:
     rules = snapshot.rules
     where = f"entry {event} to {view.viewer}"
     try:
-        entry = unchanged(snapshot, "describe", rules.describe, event, view)
+        entry: LogEntry = unchanged(snapshot, "describe", rules.describe, event, view)
     except (KeyError, IndexError, NotImplementedError) as error:
         kind = type(error).__name__
         snapshot.fail(f"{where}: no words for events of kind {event.kind}? {kind}: {error}")
@@ -296,6 +300,7 @@ def _check_log_entry(snapshot: Snapshot, view: View, event: Event) -> None:
     )
     snapshot.same(entry, rules.describe(event, view), f"{where}, told twice")
     payload(entry)
+    return entry
 
 
 def check_game(system: System, rules: Rules[Any], seed: int, limit: int = STEP_LIMIT) -> int:

@@ -21,6 +21,7 @@ from hexfront.core.events import Event
 from hexfront.core.journal import read_journal, replay, verify
 from hexfront.core.scenario import scenario_names
 from hexfront.core.system import System
+from hexfront.core.table.log import log_views
 from hexfront.play.match import Match
 
 JOURNAL = ".jsonl"
@@ -83,6 +84,7 @@ def _log_writer(
     """
     names = dict(enumerate(rules.sides))
     names |= {SPECTATOR: "spectator", UMPIRE: "umpire"}
+    view = log_views(rules)
 
     def watch(number: int, step: Step, state: Any, events: list[Event]) -> None:
         views: dict[int, View] = {}
@@ -92,7 +94,7 @@ def _log_writer(
                 known = rules.redact(event, viewer)
                 if known is not None:
                     if viewer not in views:
-                        views[viewer] = rules.view(state, viewer)
+                        views[viewer] = view(state, viewer)
                     entry = rules.describe(known, views[viewer])
                     told.setdefault((entry.clause, entry.text), []).append(name)
             for (clause, text), who in told.items():

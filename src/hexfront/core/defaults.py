@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -87,6 +87,9 @@ class Viewer(Protocol):
     def view(self, state: Any, viewer: int, kind: Kind, time: int, must: bool) -> View:
         """What a viewer may know, at a decision of such a kind and time."""
 
+    def facts(self, state: Any, viewer: int) -> Mapping[str, Json]:
+        """The facts of that view alone."""
+
 
 class Offers(Protocol):
     """Makes the offers of one scenario."""
@@ -108,6 +111,26 @@ class OverlayReader(Protocol):
 
     def read_overlay(self, view: View, overlay: str, subject: str) -> OverlayReading:
         """The answer to an overlay, from the view alone. Errors: `InputError`."""
+
+
+class LateFacts(Mapping[str, Json]):
+    """The facts of a view, made when one is first read; the state must not change before."""
+
+    def __init__(self, make: Callable[[], Mapping[str, Json]]) -> None:
+        self._make = make
+
+    @cached_property
+    def _made(self) -> Mapping[str, Json]:
+        return self._make()
+
+    def __getitem__(self, name: str) -> Json:
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
 
 
 S = TypeVar("S", bound=tuple[Any, ...])
@@ -134,8 +157,13 @@ class ComposedRules(BaseRules, Generic[S]):
         must = viewer in decision.sides
         return self._viewer.view(state, viewer, decision.kind, decision.time, must)
 
+    def log_view(self, state: S, viewer: int) -> View:
+        """The viewer and the facts that he may know, made where the log reads them."""
+        facts = LateFacts(lambda: self._viewer.facts(state, viewer))
+        return View(viewer, 0, Kind.ORDERS, False, "", "", (), facts=facts)
+
     def describe(self, event: Event, view: View) -> LogEntry:
-        """A redacted event in words."""
+        """A redacted event in words, from the view's viewer and facts alone."""
         return self._log_writer.describe(event, view)
 
     def offers(self, view: View) -> Sequence[Offer]:

@@ -16,7 +16,6 @@ from hexfront.core.contract import (
     Decision,
     Kind,
     LogEntry,
-    LogViews,
     Refusal,
     Result,
     Rules,
@@ -30,6 +29,7 @@ from hexfront.core.journal import Ending, Journal, replay
 from hexfront.core.state import Digester
 from hexfront.core.study.self_play import Seat
 from hexfront.core.system import System
+from hexfront.core.table.log import log_views
 from hexfront.play.revocation import Revocation, Taken
 
 
@@ -86,7 +86,7 @@ class Match:
         self._revocation = Revocation(rules, self.state) if tell else None
         self._log = EventLog()
         self._digester = Digester()
-        self._log_view = rules.log_view if isinstance(rules, LogViews) else rules.view
+        self._log_view = log_views(rules)
 
     @classmethod
     def resume(

@@ -29,7 +29,7 @@ from hexfront.server.people.sessions import LIMITS
 from hexfront.server.settings import OperatorSettings, ServerSettings
 from tests.amounts import amount
 
-CASES = amount(40, 120)
+CASES = amount(20, 120)
 """For each request."""
 FUZZ = {"name": "Fuzz", "password": "five quiet hexes"}
 """Who is signed in."""

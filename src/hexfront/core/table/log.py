@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any, ClassVar, Final, Literal
 
 from hexfront.core.battles import BattlePart
-from hexfront.core.contract import LogEntry, View
+from hexfront.core.contract import LogEntry, LogViews, Rules, View
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import Event, EventKind, kind_of
 
@@ -36,6 +36,11 @@ def entry_document(entry: LogEntry) -> dict[str, Json]:
         if (value := getattr(entry, name)) != none:
             document[name] = value
     return document
+
+
+def log_views(rules: Rules[Any]) -> Callable[[Any, int], View]:
+    """What makes, of a state and for a viewer, the views from which `Rules.describe` tells."""
+    return rules.log_view if isinstance(rules, LogViews) else rules.view
 
 
 class LogWriter:

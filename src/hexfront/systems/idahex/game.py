@@ -29,7 +29,7 @@ from hexfront.systems.idahex.knowledge.determinization import determinize, recon
 from hexfront.systems.idahex.knowledge.overlays.catalogue import OverlayReader
 from hexfront.systems.idahex.knowledge.overlays.foresight import Foresight
 from hexfront.systems.idahex.knowledge.packed import pack_view
-from hexfront.systems.idahex.knowledge.view import KnownFacts, Viewer, ticks_of
+from hexfront.systems.idahex.knowledge.view import Viewer, ticks_of
 from hexfront.systems.idahex.rules.clock import TimePassed, begin
 from hexfront.systems.idahex.rules.command.drafts import Command, Grammar, Next, understand
 from hexfront.systems.idahex.rules.command.execution import Commander
@@ -171,12 +171,6 @@ class IdahexRules(ComposedRules[s.State]):
         must = viewer in decision.sides
         hint = self._hint(state, viewer) if must else ""
         return self._viewer.view(state, viewer, decision.kind, decision.time, must, hint)
-
-    def log_view(self, state: s.State, viewer: int) -> View:
-        """What the viewer may know, as figures alone, made as far as the log reads them."""
-        decision = self.decision(state)
-        facts = KnownFacts(self.setting, state, viewer)
-        return View(viewer, decision.time, decision.kind, False, "", "", (), facts=facts)
 
     def _hint(self, state: s.State, side: int) -> str:
         """What a draft still needs, or why it is no command that is accepted as it stands."""

@@ -154,7 +154,7 @@ class Viewer:
 
     def view(self, state: AggressorState, viewer: int, kind: Kind, time: int, must: bool) -> View:
         """The view of a side, a spectator or the umpire."""
-        facts = known_facts(self._setting, state, viewer)
+        facts = self.facts(state, viewer)
         phase = facts["phase"]
         if phase not in OPEN_PHASES and viewer not in (UMPIRE, facts["active"]):
             kind = Kind.ORDERS
@@ -165,11 +165,15 @@ class Viewer:
             must_act=must,
             title=self._title(facts),
             prompt=self._prompt(facts, viewer, must),
-            counters=tuple(self._counters(facts, viewer)),
+            counters=tuple(self.counters(facts, viewer)),
             marks=tuple(self._mark(label) for label in facts["contaminated"]),
             tracks=tuple(self._tracks(facts)),
             facts=facts,
         )
+
+    def facts(self, state: AggressorState, viewer: int) -> dict[str, Json]:
+        """The facts of the view."""
+        return known_facts(self._setting, state, viewer)
 
     def label(self, place: int) -> str:
         """The letters of a hex; empty off the map (AGR-1)."""
@@ -207,7 +211,8 @@ class Viewer:
             Phase.PRESS: "Force the defender back and follow, or hold?",
         }.get(phase, "Order your units one after another, in any order; then end the turn.")
 
-    def _counters(self, facts: Json, viewer: int) -> Iterator[Counter]:
+    def counters(self, facts: Json, viewer: int) -> Iterator[Counter]:
+        """The viewer's own units, and those of the enemy that he knows of, by the facts."""
         dirty = set(facts["contaminated"])
         prefixes = ("w", "e") if viewer == UMPIRE else ("", "")
         acting = facts["active"] if facts["phase"] not in OPEN_PHASES else NOBODY

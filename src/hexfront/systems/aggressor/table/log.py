@@ -157,7 +157,8 @@ class LogWriter(log.LogWriter):
     def _target(self, view: View, side: int, place: int) -> str:
         """What stands where an attack of a side goes, as far as the viewer knows."""
         label = self._viewer.label(place)
-        there = next((one for one in view.counters if one.place == label), None)
+        known = self._viewer.counters(view.facts, view.viewer)
+        there = next((one for one in known if one.place == label), None)
         if there is None:
             return "whatever stands"
         if there.side == side or view.viewer < 0:

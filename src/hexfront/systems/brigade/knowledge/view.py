@@ -38,7 +38,7 @@ PUBLIC_GAME: Final = frozenset(
 OF_SIDES: Final = ("mover", "plots", "changes")
 """What is there once for each side, and its own."""
 PUBLIC: Final = frozenset({"place", "known", "fought", "duty"})
-OWN: Final = frozenset({"planned", "points", "steps", "rank", "target", "will_advance"})
+OWN: Final = PUBLIC | {"planned", "points", "steps", "rank", "target", "will_advance"}
 UNKNOWN_SYMBOL: Final = "100{}1000000000000000"
 """A land unit of which nothing but the side is known."""
 
@@ -93,7 +93,7 @@ def known_facts(
     units = []
     for unit in range(len(state.units)):
         row = state.units.values(unit)
-        seen = PUBLIC | OWN if knowledge.owns(unit) else PUBLIC
+        seen = OWN if knowledge.owns(unit) else PUBLIC
         known = {name: value if name in seen else None for name, value in row.items()}
         known["path"] = path_of(state, unit) if knowledge.owns(unit) else None
         if knowledge.knows_target(unit):
@@ -171,7 +171,7 @@ class Viewer:
 
     def view(self, state: BrigadeState, viewer: int, kind: Kind, time: int, must: bool) -> View:
         """The view of a side, a spectator or the umpire."""
-        facts = known_facts(self._setting, state, viewer, self._detection)
+        facts = self.facts(state, viewer)
         return View(
             viewer=viewer,
             time=time,
@@ -184,6 +184,10 @@ class Viewer:
             tracks=self._tracks(state),
             facts=facts,
         )
+
+    def facts(self, state: BrigadeState, viewer: int) -> dict[str, Json]:
+        """The facts of the view."""
+        return known_facts(self._setting, state, viewer, self._detection)
 
     def company_name(self, facts: Json, unit: int) -> str:
         """The name of a counter's company as far as it is known."""

@@ -233,11 +233,15 @@ class Viewer:
         self._standard = (forces.toe * values).sum(axis=1)
         """By type of unit: its value at toe strength (IDX-5.4.2)."""
 
+    def facts(self, state: s.State, viewer: int) -> Mapping[str, Json]:
+        """The facts of the view, each made when it is first read."""
+        return KnownFacts(self._setting, state, viewer)
+
     def view(
         self, state: s.State, viewer: int, kind: Kind, ticks: int, must: bool, hint: str = ""
     ) -> View:
         """Everything that a viewer may know; `hint`: what a draft still needs."""
-        facts = known_facts(self._setting, state, viewer)
+        facts = dict(self.facts(state, viewer))
         return View(
             viewer=viewer,
             time=ticks,

@@ -41,7 +41,7 @@ OVERLAYS: Final = (
         look="move",
     ),
     Overlay(
-        "retreat", "Retreat", "Where the unit would retreat from an attack", "x", of_counter=True
+        "retreat", "Retreat", "Where the unit would retreat from an attack", "R", of_counter=True
     ),
     Overlay(
         "lifeline",

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from hexfront.core.contract import Counter, Gauge, Kind, Mark, Track, View
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.refusals import words_of
 from hexfront.hex.coordinates import neighbour
 from hexfront.mechanics.hexmap_board import place_names
 from hexfront.mechanics.hexmap_model import SEA
-from hexfront.systems.malaya.knowledge.facts import known_facts
+from hexfront.systems.malaya.knowledge.facts import known_facts, state_of
 from hexfront.systems.malaya.knowledge.odds import strength_text
 from hexfront.systems.malaya.rules.combat import MUST_ATTACK, ODDS_TOO_LOW, strengths, worth
 from hexfront.systems.malaya.rules.legality import OVERSTACKED, done_refusal, roll_refusal
@@ -86,7 +87,7 @@ class Viewer:
 
     def view(self, state: MalayaState, viewer: int, kind: Kind, time: int, must: bool) -> View:
         """What a viewer may know."""
-        facts = known_facts(self._setting.ground, state)
+        facts = self.facts(state, viewer)
         ground = self._setting.ground
         points = [int(victory_points(ground, state, side)) / s.POINT for side in range(s.SIDES)]
         control = flags(state.control, len(self._setting.labels))
@@ -107,6 +108,16 @@ class Viewer:
             gauges=self._gauges(state, points),
             owners=owners,
         )
+
+    def facts(self, state: MalayaState, viewer: int) -> dict[str, Json]:
+        """The facts of the view: all of it is known to all (MAL-2)."""
+        return known_facts(self._setting.ground, state)
+
+    def standing(self, facts: Json, label: str) -> list[Counter]:
+        """The counters that stand in a place, by the facts."""
+        state = state_of(self._setting, facts)
+        counters = (self._counter(state, unit, row) for unit, row in enumerate(facts["units"]))
+        return [counter for counter in counters if counter.place == label]
 
     def label(self, place: int) -> str:
         """The label of a hex; empty off the map."""

@@ -146,8 +146,7 @@ class LogWriter(log.LogWriter):
             "column": f"{odds.attacker}-{odds.defender}",
             "air points": fight.air,
         }
-        label = self._viewer.label(fight.place)
-        there = [counter for counter in view.counters if counter.place == label]
+        there = self._viewer.standing(view.facts, self._viewer.label(fight.place))
         side = there[0].side if there else -1
         part: BattlePart = {
             "begins": True,

@@ -25,7 +25,7 @@ OVERLAYS: Final = (
     Overlay(
         "targets", "Targets", "Your best chance in per cent from a territory of the quadrant", "e"
     ),
-    Overlay("income", "Income", "What the Title pays its owner at the Administration", "i"),
+    Overlay("income", "Income", "What the Title pays its owner at the Administration", "I"),
     Overlay("throw", "Next throw", "Chance in per cent to land there", "r", of_counter=True),
 )
 HUNDRED: Final = 100

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexfront.core.contract import UMPIRE, Counter, Gauge, Kind, Mark, Track, View
+from hexfront.core.documents.strictjson import Json
 from hexfront.systems.takeover.knowledge.facts import known_facts
 from hexfront.systems.takeover.rules.estate import income, is_out, worth
 from hexfront.systems.takeover.rules.pools import AGGRESSOR, DEFENDER
@@ -46,10 +47,14 @@ class Viewer:
             counters=(*self._pawns(state), *self._goods(state), *self._cards(state, viewer)),
             marks=self._marks(state),
             tracks=self._tracks(state),
-            facts=known_facts(self._setting, state, viewer),
+            facts=self.facts(state, viewer),
             gauges=tuple(self._gauges(state)),
             owners=self._owners(state),
         )
+
+    def facts(self, state: s.TakeoverState, viewer: int) -> dict[str, Json]:
+        """The facts of the view."""
+        return known_facts(self._setting, state, viewer)
 
     def territory_title(self, territory: int) -> str:
         """The title of a territory."""

@@ -1,7 +1,7 @@
 /** The tools of the map, and the legend of what lies over it. */
 import { html, useEffect, useRef, useState } from "../../elements/dom.js";
 import { Icon } from "../../elements/icons.js";
-import { savePicture } from "../../store/orders/keys.js";
+import { savePicture, shownKey } from "../../store/orders/keys.js";
 import { figure, WhyLink } from "../../elements/parts.js";
 import { LAYERS, TINTS } from "../../map/reading.js";
 import { keepSetting, setting } from "../../store/storage.js";
@@ -53,14 +53,14 @@ export function Toolbar({ session }) {
       ${tool("picture", "Save the map as a picture", "P", () => savePicture(session))}
       ${overlays.all.filter((overlay) => !overlay.of_order).map((overlay) => html`<button key=${overlay.name} class="overlay"
         title=${`${overlay.title}${overlay.of_counter ? " of the chosen unit" : overlay.of_place ? " at the chosen place" : ""}: ${overlay.description}${overlay.key
-          ? ` (${overlay.key.toUpperCase()})` : ""}`}
+          ? ` (${shownKey(overlay)})` : ""}`}
         aria-label=${overlay.title} aria-pressed=${overlays.shows(overlay.name)}
         data-testid=${`overlay-${overlay.name}`} onClick=${() => {
           overlays.toggle(overlay);
           // On a small screen the tools lie over much of the map.
           if (innerWidth <= SMALL) setOpen(false);
         }}>
-        ${(overlay.key || overlay.title.slice(0, 1)).toUpperCase()}</button>`)}`}
+        ${/[A-Z]/.test(overlay.key) ? overlay.title.slice(0, 2) : (overlay.key || overlay.title.slice(0, 1)).toUpperCase()}</button>`)}`}
     <button title=${open ? "Fewer tools" : "More tools"} aria-label=${open ? "Fewer tools" : "More tools"}
       aria-expanded=${open} data-testid="tools" onClick=${() => {
         keepSetting("tools", open ? "closed" : "open");

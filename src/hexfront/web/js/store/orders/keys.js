@@ -119,10 +119,10 @@ export function bindings(session) {
   if (heights) all.push({ group: "Map", keys: ["Shift+H"], shown: "Shift+H", text: "heights", run: () => session.overlays.toggle(heights) });
   const used = new Set(all.flatMap((binding) => binding.keys));
   const overlays = session.overlays.all.flatMap((overlay) => {
-    const key = overlay.key.toLowerCase();
+    const key = shownKey(overlay).replace(/^.$/, (letter) => letter.toLowerCase());
     if (!key || used.has(key) || overlay.of_order) return [];
     used.add(key);
-    return [{ group: "Map", keys: [key], shown: key.toUpperCase(),
+    return [{ group: "Map", keys: [key], shown: shownKey(overlay),
       text: overlay.of_counter ? `${overlay.title} of the chosen unit`
         : overlay.of_place ? `${overlay.title} at the chosen place` : overlay.title,
       run: () => session.overlays.toggle(overlay) }];
@@ -130,9 +130,16 @@ export function bindings(session) {
   return [...all, ...overlays];
 }
 
-/** What a key is called, as the list has it. @param {KeyboardEvent} event */
-function nameOf(event) {
-  if (event.shiftKey && ["F10", "H"].includes(event.key)) return `Shift+${event.key}`;
+/** The key of an overlay, as it is shown: a capital is pressed with Shift.
+ * @param {{ key: string }} overlay */
+export function shownKey({ key }) {
+  return /[A-Z]/.test(key) ? `Shift+${key}` : key.toUpperCase();
+}
+
+/** What a key is called, as the list has it; with Shift where that is in the list.
+ * @param {KeyboardEvent} event @param {string[]} list */
+function nameOf(event, list) {
+  if (event.shiftKey && list.includes(`Shift+${event.key}`)) return `Shift+${event.key}`;
   const held = event.ctrlKey || event.metaKey ? "Ctrl+" : "";
   const key = event.key.length === 1 && !held && /[A-Z]/.test(event.key)
     ? event.key.toLowerCase() : event.key;
@@ -142,7 +149,6 @@ function nameOf(event) {
 /** @param {Session} session @param {KeyboardEvent} event */
 export function handleKey(session, event) {
   const target = /** @type {HTMLElement} */ (event.target);
-  const name = nameOf(event);
   // A key that is held skips, chooses or orders once, and answers no question of its own order.
   if (event.key === "Enter" && event.repeat) {
     event.preventDefault();
@@ -161,7 +167,9 @@ export function handleKey(session, event) {
     return;
   }
   const all = bindings(session);
-  if (orderKey(session, name, event, all.flatMap(({ keys }) => keys))) return;
+  const list = all.flatMap(({ keys }) => keys);
+  const name = nameOf(event, list);
+  if (orderKey(session, name, event, list)) return;
   const binding = all.find((other) => other.keys.includes(name));
   if (!binding || (session.dialog && !["Escape", "?"].includes(name))) return;
   if (session.handover !== null && name !== "Enter") return;
