@@ -57,7 +57,7 @@ def chances_of(bound: float) -> np.ndarray:
 @pytest.mark.slow
 @pytest.mark.parametrize("truth", [0.0, 80.0])
 def test_it_errs_as_seldom_as_it_says(truth: float) -> None:
-    bounds, tests, wrong, pairs = Bounds(0, 80), amount(300, 2000), 0, 0
+    bounds, tests, wrong, pairs = Bounds(0, 80), amount(150, 2000), 0, 0
     rng, chances = np.random.default_rng(1), chances_of(truth)
     for _ in range(tests):
         counts, ratio = np.zeros(5), 0.0

@@ -38,9 +38,13 @@ CASES = [(name, label) for name in SYSTEMS for label in conformance.rules_of(fin
 OPTION_SETS = [case for case in CASES if ":" in case[1]]
 SAMPLE = [case for case in CASES if case not in OPTION_SETS] + sampled(OPTION_SETS, OPTIONS_EVERY)
 
+FEW = sampled(SAMPLE, 3)
+"""For what depends more on the system than on the scenario."""
+
 every_system = pytest.mark.parametrize("name", SYSTEMS)
 every_case = pytest.mark.parametrize(("name", "label"), CASES)
 sampled_cases = pytest.mark.parametrize(("name", "label"), SAMPLE)
+few_cases = pytest.mark.parametrize(("name", "label"), FEW)
 
 
 @cache
@@ -111,7 +115,7 @@ def test_whole_games(name: str, label: str) -> None:
         assert conformance.check_game(find_system(name), bound(name)[label], seed) > 0
 
 
-@sampled_cases
+@few_cases
 def test_a_player_who_seeks_cycles_goes_on(name: str, label: str) -> None:
     assert conformance.check_wavering(find_system(name), bound(name)[label], SEEDS[0]) > 0
 
@@ -123,7 +127,7 @@ def test_batches_play_by_the_rules(name: str, label: str) -> None:
         conformance.check_batch(find_system(name), bound(name)[label], seed, steps=BATCH_STEPS)
 
 
-@sampled_cases
+@few_cases
 def test_saves(name: str, label: str) -> None:
     conformance.check_saves(find_system(name), bound(name)[label], SEEDS[0], SAVED_EVERY)
 
