@@ -27,3 +27,12 @@ def faults(screen: Screen, impacts: tuple[str, ...] = (), within: str = "html") 
 def serious_faults(screen: Screen) -> list[str]:
     """Serious and critical faults alone."""
     return faults(screen, ("serious", "critical"))
+
+
+def is_sound(screen: Screen, what: str, within: str = "html") -> None:
+    """No fault in a part of the page, in either theme; the page stays as it is."""
+    for scheme in ("light", "dark"):
+        screen.page.emulate_media(color_scheme=scheme)
+        screen.wait(f"document.documentElement.dataset.theme === '{scheme}'")
+        screen.rendered()
+        assert faults(screen, within=within) == [], (what, scheme)

@@ -4,22 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.axe import faults
-from tests.browser.conftest import Open, Screen, make_match
+from tests.browser.axe import is_sound
+from tests.browser.conftest import Open, make_match
 from tests.browser.test_guides import SYSTEMS, first_game
 
 pytestmark = pytest.mark.browser
 
 DIALOGS = ("help", "share", "alerts")
-
-
-def is_sound(screen: Screen, what: str, within: str = "html") -> None:
-    """No fault in a part of the page, in either theme; the page stays as it is."""
-    for scheme in ("light", "dark"):
-        screen.page.emulate_media(color_scheme=scheme)
-        screen.wait(f"document.documentElement.dataset.theme === '{scheme}'")
-        screen.rendered()
-        assert faults(screen, within=within) == [], (what, scheme)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

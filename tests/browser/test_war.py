@@ -13,9 +13,12 @@ from tests.browser.test_table import token
 pytestmark = pytest.mark.browser
 
 
-def war(open_screen: Open, address: str, *seats: str) -> tuple[Screen, dict[str, Any]]:
+def war(
+    open_screen: Open, address: str, *seats: str, **settings: Any
+) -> tuple[Screen, dict[str, Any]]:
     match = make_match(address, *(seats or ("person", "commander")), system="idahex")
-    screen = open_screen(f"/play#{token(match)}", viewport={"width": 1400, "height": 900})
+    settings.setdefault("viewport", {"width": 1400, "height": 900})
+    screen = open_screen(f"/play#{token(match)}", **settings)
     screen.wait("window.hexfront && hexfront.state().open && hexfront.state().mustAct")
     return screen, match
 

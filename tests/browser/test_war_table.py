@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.axe import is_sound
 from tests.browser.conftest import Open, Screen, make_match
 from tests.browser.test_table import token
 from tests.browser.test_war import ran, war
@@ -15,9 +17,9 @@ pytestmark = pytest.mark.browser
 CLOSED = "[data-testid=numbers] [aria-expanded=false]"
 
 
-def commands(open_screen: Open, address: str) -> Screen:
+def commands(open_screen: Open, address: str, **settings: Any) -> Screen:
     """Red at the first stop at which both sides may give commands."""
-    screen, _ = war(open_screen, address, "person", "greedy")
+    screen, _ = war(open_screen, address, "person", "greedy", **settings)
     screen.page.get_by_test_id("order-go").click()
     screen.settle()
     return screen
@@ -123,12 +125,13 @@ def test_a_refusal_says_why_and_goes_with_the_next_order(open_screen: Open, addr
 
 
 def test_show_save_and_restore(open_screen: Open, address: str) -> None:
-    screen = commands(open_screen, address)
+    screen = commands(open_screen, address, bypass_csp=True)
     page = screen.page
     type_order(screen, "show units 2 153")
     answer = page.get_by_test_id("answer")
     expect(answer).to_contain_text("BLUE MECH INF BD")
     expect(answer).to_contain_text("7TH MOT RIFLE holds")
+    is_sound(screen, "answer", "[data-testid=answer]")
     page.keyboard.press("Escape")
     type_order(screen, "mission 2: 38 10")
     expect(page.get_by_test_id("plans")).to_contain_text("mission 38 hold (10)")
@@ -136,6 +139,7 @@ def test_show_save_and_restore(open_screen: Open, address: str) -> None:
     expect(page.get_by_test_id("typed-fault")).to_be_visible()
     type_order(screen, "save eve")
     expect(page.get_by_test_id("notices")).to_contain_text("Kept as eve")
+    is_sound(screen, "notices", "[data-testid=notices]")
     page.get_by_test_id("clock-event").click()
     ran(screen)
     assert screen.page.evaluate("hexfront.title()") != "Day 0"
@@ -206,8 +210,8 @@ def test_time_runs_at_a_shared_screen_when_both_agree(open_screen: Open, address
     screen.wait("hexfront.state().mustAct")
     assert screen.state()["seat"] == 1
     page.get_by_test_id("clock-agree").click()
-    screen.wait("document.querySelector('[data-testid=joint]')")
-    # While nobody looks nothing is on the page.
+    screen.wait("hexfront.state().handover !== null")
+    # While nobody looks, and time may run, nothing is on the page.
     assert screen.page.evaluate("hexfront.counters()") == []
     expect(page.get_by_test_id("joint-why")).to_have_text("Day 1. The time is up.")
     page.get_by_test_id("take-screen").click()
