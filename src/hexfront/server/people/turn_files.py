@@ -43,6 +43,9 @@ Write your orders into the attached orders.txt, one a line, in the words that st
 and send it back as an attachment or as the text of your answer, from any address. They are
 carried out in their order; the answer that you get says what became of them. You can also give
 the file in at {home}by-mail, or play this turn in the browser: then this file counts no more."""
+DICE: Final = """\
+The dice of this match wait until the page of every player has added to them: open it once at
+{home}account in a browser. From then on its turns come as files."""
 NOT_MADE: Final = "The turn file could not be made: play this turn in the browser."
 
 
@@ -77,6 +80,8 @@ def turn_file(store: Store, home: str, match_id: str, side: int) -> tuple[str, l
     except HexfrontError:
         return NOT_MADE, []
     view = match.view(side)
+    if match.waits_for_dice:
+        return DICE.format(home=home), []
     if not view.must_act:
         return "", []
     token = turn_token(store, match_id, side, seen(match, side))
@@ -109,7 +114,7 @@ def _text(match: Match, side: int, view: View) -> list[str]:
         lines.append(f"… and {len(offers) - MAX_OFFERS} more, which turn.json holds.")
     if match.system.playing.language is not None:
         usage = match.system.playing.language(match.rules).usage
-        lines += ["Commands:", *(f"  {each}" for each in usage.values())]
+        lines += ["Commands:", *(f"  {each}" for each in usage.values())] if usage else []
     return lines
 
 
