@@ -1,5 +1,5 @@
 /** Messages of this browser while its pages are closed (web push). */
-import { post } from "../transport/requests.js";
+import { post, words } from "../transport/requests.js";
 
 /** The file stands above all pages, since it may only act for what stands below it. */
 const WORKER = "/push.js";
@@ -19,7 +19,9 @@ export async function subscribe(key) {
   const { pushManager } = await navigator.serviceWorker.ready;
   const old = await pushManager.getSubscription();
   await old?.unsubscribe();
-  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(key) });
+  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(key) }).catch((error) => {
+    throw new Error(`This browser cannot be told: ${words(error)}.`);
+  });
   const { endpoint, keys } = made.toJSON();
   return post("/api/people/notices", {
     browser: { endpoint: endpoint ?? "", p256dh: plain(keys?.p256dh), auth: plain(keys?.auth) },

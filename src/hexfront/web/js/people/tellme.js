@@ -13,12 +13,15 @@ function Channel({ channel, say }) {
   const { id, way } = channel;
   const change = (/** @type {import("../../types").ChannelChange["do"]} */ act, done = "") =>
     say(() => post("/api/people/notices/change", { id, do: act }), done);
-  const set = (/** @type {{daily?: boolean, files?: boolean}} */ wanted) => say(() => post("/api/people/notices/change", {
-    id, do: "set", daily: channel.daily, files: channel.files, ...wanted,
-  }), "Kept.");
+  const [ticks, setTicks] = useState({ daily: channel.daily, files: channel.files });
+  const set = (/** @type {{daily?: boolean, files?: boolean}} */ wanted) => {
+    const all = { ...ticks, ...wanted };
+    setTicks(all);
+    void say(() => post("/api/people/notices/change", { id, do: "set", ...all }), "Kept.");
+  };
   const end = () => change("end", "Ended.").then(() => (way === "push" ? unsubscribe() : undefined)).catch(() => {});
   const tick = (/** @type {"daily" | "files"} */ name, /** @type {string} */ title) => html`<label class="check">
-    <input type="checkbox" data-testid=${name} checked=${channel[name]}
+    <input type="checkbox" data-testid=${name} checked=${ticks[name]}
       onChange=${(/** @type {Event} */ event) => set({ [name]: /** @type {HTMLInputElement} */ (event.target).checked })} />
     <span>${title}</span></label>`;
   return html`<li class="channel" data-testid=${`channel-${way}`}>
@@ -45,8 +48,9 @@ function Address({ title, note, kind, testid, keep }) {
     void keep(address.trim()).then(() => setAddress(""));
   };
   return html`<form class="line" onSubmit=${submit}>
-    <${Field} title=${title} note=${note} type=${kind} value=${address} set=${setAddress} complete="off" testid=${testid} />
-    <button data-testid=${`${testid}-keep`} disabled=${!address.trim()}>Add</button></form>`;
+    <${Field} title=${title} type=${kind} value=${address} set=${setAddress} complete="off" testid=${testid} />
+    <button data-testid=${`${testid}-keep`} disabled=${!address.trim()}>Add</button></form>
+    <p class="muted">${note}</p>`;
 }
 
 /** The section of the account page. */
