@@ -30,14 +30,27 @@ from hexfront.play.storage.records import SeatPlan, SeatRecord
 from hexfront.play.storage.store import Store
 from hexfront.play.storage.tokens import hash_token
 from tests.people.outside import HOME, NOON, Clock, Mailbox, free_port, mail_server, web_server
+from tests.postgresql import PostgreSQL
 
 DAY = 24 * 3600
 SECRET = "five quiet hexes"
 
 
 @pytest.fixture
-def store(tmp_path: Path, duel: None) -> Iterator[Store]:
-    store = Store(tmp_path / "data")
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> str | Path:
+    """An empty place for a store: in a file but where a test asks for PostgreSQL, too."""
+    if getattr(request, "param", "") != "postgresql":
+        return tmp_path / "data"
+    server: PostgreSQL = request.getfixturevalue("postgres")
+    return server.database()
+
+
+both = pytest.mark.parametrize("where", ["sqlite", "postgresql"], indirect=True)
+
+
+@pytest.fixture
+def store(where: str | Path, duel: None) -> Iterator[Store]:
+    store = Store(where)
     yield store
     store.close()
 
@@ -112,6 +125,7 @@ def with_email(store: Store, told: Notices, box: Mailbox, account: Account, addr
     return token
 
 
+@both
 def test_an_account_hears_of_a_turn_only_at_a_confirmed_address_and_once(
     store: Store, box: tuple[Mailbox, int], anna: Account
 ) -> None:
@@ -289,6 +303,7 @@ def test_no_header_and_no_page_takes_what_stands_in_a_title() -> None:
             email_of(settings, bad, message)
 
 
+@both
 def test_a_relay_that_is_down_loses_nothing_and_is_left_alone_for_a_while(
     store: Store, anna: Account, clock: Clock
 ) -> None:
@@ -357,9 +372,11 @@ def test_a_turn_that_was_taken_meanwhile_is_told_no_more(
     assert store.read("SELECT 1 FROM notices") == []
 
 
+@both
 def test_two_processes_send_every_notice_once(
-    store: Store, box: tuple[Mailbox, int], anna: Account, clock: Clock
+    store: Store, where: str | Path, box: tuple[Mailbox, int], anna: Account, clock: Clock
 ) -> None:
+    """Each with connections of its own: only the database stands between them."""
     mailbox, port = box
     told = notices(store, relay(port), clock)
     with_email(store, told, mailbox, anna, "anna@example.org")
@@ -367,7 +384,7 @@ def test_two_processes_send_every_notice_once(
         red, _ = match(store, anna, title=f"Game {number}")
         pass_turn(store, red.match, 0)
         told.turn(red.match, (0,), set())
-    others = [Store(store.path.parent) for _ in range(2)]
+    others = [Store(where) for _ in range(2)]
     try:
         senders = [notices(other, relay(port), clock) for other in others]
         with ThreadPoolExecutor(2) as pool:
@@ -444,6 +461,7 @@ def test_one_address_gets_few_notices_in_an_hour_and_the_rest_later(
         assert len(got) == NOTICES_AN_HOUR + 3
 
 
+@both
 def test_one_digest_a_day_is_sorted_by_the_time_that_is_left(
     store: Store,
     box: tuple[Mailbox, int],
@@ -492,6 +510,7 @@ def test_one_digest_a_day_is_sorted_by_the_time_that_is_left(
     assert len(mailbox.mails) == 2
 
 
+@both
 def test_who_has_a_fifth_of_his_time_left_is_warned_once_also_with_a_digest(
     store: Store,
     box: tuple[Mailbox, int],
@@ -543,6 +562,7 @@ def test_a_server_that_sends_nothing_tells_nobody(store: Store, anna: Account) -
     assert told.push_key == ""
 
 
+@both
 def test_a_deleted_account_leaves_no_address_behind(
     store: Store, box: tuple[Mailbox, int], anna: Account
 ) -> None:
