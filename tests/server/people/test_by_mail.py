@@ -28,7 +28,7 @@ from hexfront.play.storage.records import SeatPlan
 from hexfront.play.storage.store import Store
 from hexfront.server.app import create_app
 from hexfront.server.matches import described
-from hexfront.server.people.turn_files import match_now, seen
+from hexfront.server.people.turn_files import match_now, seen, turn_file
 from hexfront.server.settings import EmailSettings, ServerSettings
 from tests.people.outside import HOME, Mailbox, free_port, mail_server
 
@@ -217,6 +217,24 @@ def test_what_does_not_count_is_refused_with_a_reason_and_changes_nothing(
     assert read_orders(files["orders.txt"].replace("End", "x\nEnd")).token == turn_token(
         there.store, match_id, side, seen(now, side)
     )
+
+
+def test_what_the_other_side_plans_unseen_changes_nothing_of_a_turn_file(
+    post: tuple[Post, TestClient],
+) -> None:
+    there, client = post
+    match_id, side, files = begun(there, client, "brigade")
+    _, other = turn_file(there.store, HOME, match_id, 1 - side)
+    order = json.loads(other[2].text)["orders"][-1]["typed"]
+    text = other[1].text.replace("End", f"{order}\nEnd")
+    assert client.post("/api/turn-files", json={"text": text}).json()["done"] == [order]
+    _, again = turn_file(there.store, HOME, match_id, side)
+    assert {file.name: file.text for file in again} == files
+    there.mailbox.mails.clear()
+    mine = json.loads(files["turn.json"])["orders"][-1]["typed"]
+    text = files["orders.txt"].replace("End", f"{mine}\nEnd")
+    assert client.post("/api/turn-files", json={"text": text}).json()["done"] == [mine]
+    assert there.mailbox.mails == []  # a file that was given in by hand is answered there alone
 
 
 def test_an_e_mail_is_read_whatever_program_has_written_it() -> None:
