@@ -473,6 +473,11 @@ def test_one_digest_a_day_is_sorted_by_the_time_that_is_left(
     told = notices(store, relay(port), clock)
     with_email(store, told, mailbox, anna, "anna@example.org")
     (channel,) = told.channels.of(anna.id)
+    told.channels.change(anna, channel.id, daily=True, files=True)
+    begin(store, told, match(store, anna, title="By e-mail")[0])
+    assert mailbox.mails.pop()  # its file is wanted at once
+    with store.transaction() as db:
+        db.execute("UPDATE seats SET must_act = 0")
     told.channels.change(anna, channel.id, daily=True, files=False)
     with store.transaction() as db:
         db.execute("UPDATE channels SET digest_at = ?", (NOON + DAY,))

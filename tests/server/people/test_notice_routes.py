@@ -80,6 +80,8 @@ def test_an_account_sets_tries_and_ends_its_channels(tmp_path: Path) -> None:
             until(lambda: len(mailbox.mails) == 2 and got)
             assert mailbox.message()["Subject"] == "A test of your notices"
             click = mailbox.message()["List-Unsubscribe"].strip("<>").removeprefix(HOME)
+            opened = client.get(f"/{click}", follow_redirects=False)
+            assert (opened.status_code, opened.headers["location"]) == (303, f"/mail#{token}")
             answer = client.post(f"/{click}", content=b"List-Unsubscribe=One-Click")
             assert answer.json() == {"address": "anna@example.org", "state": "refused"}
             post("notices/change", id=by_way["webhook"]["id"], do="end")

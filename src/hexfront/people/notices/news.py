@@ -47,10 +47,10 @@ def write(db: Any, where: str, values: tuple[object, ...], news: News, now: floa
     """Tell something by some channels, in a transaction; returns by how many."""
     least = 0 if news.kind == "ask" else 1
     rows = db.execute(
-        f"SELECT id, daily FROM channels WHERE ({where}) AND confirmed >= ? ORDER BY id",
+        f"SELECT id, daily, files FROM channels WHERE ({where}) AND confirmed >= ? ORDER BY id",
         (*values, least),
     ).fetchall()
-    for channel, daily in rows:
+    for channel, daily, files in rows:
         if news.kind in {"turn", "time"}:
             # One notice of a kind about a turn: what was not sent yet is overtaken.
             db.execute(
@@ -58,7 +58,9 @@ def write(db: Any, where: str, values: tuple[object, ...], news: News, now: floa
                 " AND claimed = 0",
                 (channel, news.kind, news.match, news.side),
             )
-        held = int(bool(daily) and news.kind not in AT_ONCE)
+        # Who plays by e-mail needs each turn's file at once.
+        at_once = news.kind in AT_ONCE or (files and news.kind == "turn")
+        held = int(bool(daily) and not at_once)
         db.execute(
             f"INSERT INTO notices ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import RedirectResponse
 
 from hexfront.core.errors import InputError
 from hexfront.people.accounts import Account
@@ -89,6 +92,12 @@ def mail(said: MailAnswer, request: Request) -> MailConsent:
 def end_mail(token: str, request: Request) -> MailConsent:
     """End notices to an address, as a mail program does it by one click (RFC 8058)."""
     return _answer(request, token, False)
+
+
+@router.get("/mail/end", include_in_schema=False, response_model=None)
+def look_at_end(token: Annotated[str, Query(pattern="^[A-Za-z0-9_-]{20,64}$")]) -> Response:
+    """Lead to the page where notices end: some mail programs open the link of one click."""
+    return RedirectResponse(f"/mail#{token}", 303)
 
 
 def _answer(request: Request, token: str, agrees: bool | None) -> MailConsent:
