@@ -153,7 +153,15 @@ def test_nothing_of_a_deleted_match_stays(store: Store) -> None:
     (gone, _), (before, _) = made(store), made(store)
     store.append(gone, 0, [Step(0, 1)], ["aa"], [1], request=(0, "key-0001", 1))
     change(store, "UPDATE matches SET next_match = ? WHERE id = ?", (gone, before))
-    change(store, "INSERT INTO notices VALUES (?, 0, 'email', 'a@b.example')", (gone,))
+    channel = (
+        "INSERT INTO channels (id, match_id, side, way, address)"
+        " VALUES ('c', ?, 0, 'email', 'a@b.c')"
+    )
+    change(store, channel, (gone,))
+    change(
+        store, "INSERT INTO notices VALUES ('n', 'c', 'turn', ?, 0, '', '', 0, 0, 0, 0)", (gone,)
+    )
+    change(store, "INSERT INTO warned VALUES (?, 0, 5)", (gone,))
     saved = "INSERT INTO saves VALUES (?, 0, 'here', ?, '', '', ?)"
     change(store, saved, (gone, gone, b"[]"))
     change(store, "INSERT INTO holders VALUES (?, 'process', 7)", (gone,))

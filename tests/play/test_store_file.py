@@ -201,7 +201,14 @@ def older(folder: Path, version: int) -> None:
         for step in schema._FROM[1:version]:
             db.executescript(step.lstrip(";").replace("/* SQLite */", ""))
         if version >= 3:
-            db.execute("INSERT INTO saves VALUES ('m', 1, 'kept', 'm', '', '', '[]')")
+            kept = "'[]'" if version < 11 else "x'5b5d'"
+            db.execute(f"INSERT INTO saves VALUES ('m', 1, 'kept', 'm', '', '', {kept})")
+        if version >= 4:
+            told = "INSERT INTO notices VALUES ('m', 0, 'email', ?), ('m', 1, 'email', ?)"
+            db.execute(told, ("Asked@example.org", "Agreed@example.org"))
+            for state in ("asked", "agreed"):
+                row = (f"{state}@example.org", state.encode(), state, "")
+                db.execute("INSERT INTO mail VALUES (?, ?, ?, ?)", row)
         db.execute(f"PRAGMA user_version = {version}")
     db.close()
 
@@ -214,4 +221,7 @@ def test_an_older_file_gets_the_tables_of_a_new_one(tmp_path: Path, version: int
     assert store.load("m").steps == (Step(0, 7), Step(1, 8))
     assert store.read("SELECT made FROM matches WHERE id = 'm'") == [(1,)]
     assert store.read("SELECT steps FROM saves") == ([(b"[]",)] if version >= 3 else [])
+    wanted = [("Asked@example.org", 0), ("Agreed@example.org", 1)] if version >= 4 else []
+    assert store.read("SELECT address, confirmed FROM channels ORDER BY side") == wanted
+    assert store.read("SELECT count(*) FROM consents") == [(len(wanted),)]
     new_match(store)

@@ -9,6 +9,7 @@ from hexfront.agents.levels import levels_of
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system, system_names
 from hexfront.people.accounts import Account, Accounts, new_id, today
+from hexfront.people.notices.consents import forget_addresses
 from hexfront.people.ratings import MACHINE, Rating, first_rating, numbers
 from hexfront.people.results import Results, player_names
 from hexfront.play.storage.store import Store
@@ -176,6 +177,14 @@ class Players:
             "passkeys": self._accounts.passkeys(account),
             "recovery_codes_left": self._accounts.codes_left(account),
             "sessions": [{k: one[k] for k in ("device", "created", "seen")} for one in sessions],
+            "notices": [
+                {"way": way, "address": address, "confirmed": bool(confirmed), "note": note}
+                for way, address, confirmed, note in read(
+                    "SELECT way, address, confirmed, note FROM channels WHERE account = ?"
+                    " ORDER BY way, id",
+                    (account.id,),
+                )
+            ],
             "seats": [{"match": match, "side": side} for match, side in seats],
             "ratings": [
                 {"system": system, **rating._asdict(), "games": games}
@@ -214,6 +223,7 @@ class Players:
             )
             games = "SELECT id FROM open_games WHERE account = ?"
             db.execute(f"DELETE FROM open_seats WHERE game IN ({games})", mine)
+            forget_addresses(db, account.id)
             for table in ("open_seats", "open_games", "account_seats", "passkeys", "blocks"):
                 db.execute(f"DELETE FROM {table} WHERE account = ?", mine)
             db.execute("DELETE FROM blocks WHERE other = ?", mine)

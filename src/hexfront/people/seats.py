@@ -56,6 +56,11 @@ class Seats:
             if count >= MAX_SEATS:
                 raise InputError.at("body: /token", f"<{count} seats>", f"at most {MAX_SEATS}")
             seat_accounts(db, seat.match, {seat.side: account.id})
+            # He sees whose turn it is: no notice comes later, when another does something unseen.
+            db.execute(
+                "UPDATE seats SET noticed = 1 WHERE match_id = ? AND side = ? AND must_act = 1",
+                (seat.match, seat.side),
+            )
             db.execute(
                 "UPDATE seats SET name = ? WHERE match_id = ? AND side = ? AND name = ''",
                 (account.name, seat.match, seat.side),

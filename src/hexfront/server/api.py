@@ -1,4 +1,4 @@
-"""The HTTP requests: systems, new matches, seats, one's own matches, files, notices."""
+"""The HTTP requests: systems, new matches, seats, one's own matches, files."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ from hexfront.server.access.addresses import client_of
 from hexfront.server.access.security import Rates
 from hexfront.server.access.strict import StrictRoute, TooMany, read_body
 from hexfront.server.matches import catalogue, create_match, rematch, restored
-from hexfront.server.notices import Notices
 from hexfront.server.replays import MAX_FILE, Replays
 from hexfront.server.tables.tables import Tables
 from hexfront.server.wire.bodies import (
@@ -34,16 +33,11 @@ from hexfront.server.wire.bodies import (
     Claimed,
     ErrorAnswer,
     KeepingInfo,
-    MailAnswer,
-    MailConsent,
     MatchDeleted,
     MatchInfo,
     MatchMade,
     NewMatch,
-    NewNotice,
     NewSeat,
-    NoticesKept,
-    NoticeWays,
     OneToken,
     Printing,
     ReplayMade,
@@ -57,8 +51,6 @@ NEW_MATCHES_A_SECOND = 5
 NEW_MATCHES_AT_ONCE = 50
 CLAIMS_A_SECOND = 5
 CLAIMS_AT_ONCE = 50
-NOTICES_A_SECOND = 2
-NOTICES_AT_ONCE = 20
 PRINTED_A_SECOND = 0.5
 PRINTED_AT_ONCE = 10
 UPLOAD_SECONDS = 60.0
@@ -77,26 +69,22 @@ class Services:
     store: Store
     tables: Tables
     replays: Replays
-    notices: Notices
     retention: Retention
     new_matches: Rates
     claims: Rates
-    notice_changes: Rates
     printings: Rates
     printer: asyncio.Lock
 
 
-def make_services(store: Store, tables: Tables, notices: Notices, retention: Retention) -> Services:
+def make_services(store: Store, tables: Tables, retention: Retention) -> Services:
     """The services of one server."""
     return Services(
         store,
         tables,
         Replays(store),
-        notices,
         retention,
         Rates(NEW_MATCHES_A_SECOND, NEW_MATCHES_AT_ONCE),
         Rates(CLAIMS_A_SECOND, CLAIMS_AT_ONCE),
-        Rates(NOTICES_A_SECOND, NOTICES_AT_ONCE),
         Rates(PRINTED_A_SECOND, PRINTED_AT_ONCE),
         asyncio.Lock(),
     )
@@ -419,37 +407,3 @@ async def campaign_battle(wanted: NewBattle, request: Request) -> MatchMade:
     made, title = await asyncio.to_thread(make)
     await services.tables.begin(made.match)
     return made_match(made, title)
-
-
-@router.get("/notices")
-async def notice_ways(request: Request) -> NoticeWays:
-    """How this server can tell players that it is their turn."""
-    return services_of(request).notices.ways
-
-
-@router.post("/notices")
-async def keep_notice(wanted: NewNotice, request: Request) -> NoticesKept:
-    """Say where the person on a seat is told of his turns, and answer what is kept."""
-    services = services_of(request)
-    _count(services.notice_changes, request, "changes of notices")
-
-    def keep() -> NoticesKept:
-        return services.notices.keep(_seat(services.store, wanted.token), wanted)
-
-    return await asyncio.to_thread(keep)
-
-
-@router.post("/mail")
-async def mail(said: MailAnswer, request: Request) -> MailConsent:
-    """Agree to letters from this server, or refuse them, by the token of one of them."""
-    services = services_of(request)
-    _count(services.notice_changes, request, "changes of notices")
-    return await asyncio.to_thread(services.notices.consents.answer, said.token, said.agrees)
-
-
-@router.post("/mail/end")
-async def end_mail(token: str, request: Request) -> MailConsent:
-    """Refuse e-mails from this server, as a mail program does it by one click (RFC 8058)."""
-    services = services_of(request)
-    _count(services.notice_changes, request, "changes of notices")
-    return await asyncio.to_thread(services.notices.consents.answer, token, False)

@@ -19,6 +19,7 @@ from hexfront.agents.agent_pool import AgentPool
 from hexfront.core.documents.mistakes import model_problems
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.people.accounts import NotSignedIn
+from hexfront.people.notices import Notices
 from hexfront.play.storage.database import NotSaved
 from hexfront.play.storage.retention import Retention
 from hexfront.play.storage.store import Store
@@ -27,7 +28,6 @@ from hexfront.server.access.addresses import KnownNames
 from hexfront.server.access.security import KnownHosts, NamedClients, SecurityHeaders
 from hexfront.server.access.strict import TooMany
 from hexfront.server.drafts import editing, files, trying
-from hexfront.server.notices import Notices
 from hexfront.server.operating import health, operator
 from hexfront.server.operating.bans import Bans, WithoutBanned
 from hexfront.server.operating.logs import LoggedRequests
@@ -36,10 +36,11 @@ from hexfront.server.pages import pictures
 from hexfront.server.pages.pages import page_routes
 from hexfront.server.peers.forward import HeldElsewhere, is_passed_on, pass_request_on
 from hexfront.server.peers.membership import Membership
-from hexfront.server.people import account_routes, lobby_routes
+from hexfront.server.people import account_routes, lobby_routes, notice_routes
 from hexfront.server.people.ends import settle, take_up
 from hexfront.server.people.hub import Hub
 from hexfront.server.people.sessions import People
+from hexfront.server.people.turn_files import turn_file
 from hexfront.server.settings import ServerSettings
 from hexfront.server.tables.gateway import Gateway
 from hexfront.server.tables.tables import Tables
@@ -81,10 +82,13 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         # Created here, so that its locks belong to the loop that serves.
-        notices = Notices(store, settings or ServerSettings(), home)
+        wanted_here = settings or ServerSettings()
+        notices = Notices(
+            store, wanted_here.outside, home, lambda *turn: turn_file(store, home, *turn)
+        )
         membership = Membership(store, inside) if store.backend.shared else None
         tables = app.state.tables = Tables(store, agent_pool, membership=membership)
-        people = app.state.people = People.over(store, tables, settings or ServerSettings())
+        people = app.state.people = People.over(store, tables, wanted_here, notices)
         hub = app.state.hub = Hub(people)
 
         def turn(match_id: str, waiting: Sequence[int], present: Collection[int]) -> None:
@@ -95,8 +99,9 @@ def create_app(
         tables.ended = lambda live: settle(people, live)
         limits = (settings or ServerSettings()).keep.limits
         retention = Retention(store, limits, datetime.now(UTC).date())
-        app.state.services = api.make_services(store, tables, notices, retention)
+        app.state.services = api.make_services(store, tables, retention)
         app.state.operating = make_operating(settings or ServerSettings(), tables, bans)
+        notices.start()
         watching = asyncio.create_task(bans.follow(store))
         sweeping = asyncio.create_task(_sweep(tables, retention))
         following = asyncio.create_task(tables.follow_compiling())
@@ -152,6 +157,7 @@ def create_app(
     app.include_router(pictures.router)
     app.include_router(account_routes.router)
     app.include_router(lobby_routes.router)
+    app.include_router(notice_routes.router)
     app.add_api_websocket_route("/api/match", _socket)
     app.add_api_websocket_route("/api/lobby/live", _lobby_socket)
     return app

@@ -16,6 +16,8 @@ from pydantic import AfterValidator, Field, model_validator
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError, Problem
 from hexfront.core.scenario import check_model
+from hexfront.people.notices.service import Outside
+from hexfront.people.notices.transports import Relay
 from hexfront.play.storage.retention import Limit, Limits
 from hexfront.server.access.addresses import is_loopback
 from hexfront.server.wire.frames import Strict
@@ -32,6 +34,13 @@ FROM_ENVIRONMENT = {
 """Other settings that the environment may hold, such as secrets, by where they belong."""
 
 
+PUSH_SERVICES = (
+    "https://fcm.googleapis.com",
+    "https://*.push.services.mozilla.com",
+    "https://*.push.apple.com",
+    "https://*.notify.windows.com",
+)
+"""Those of the browsers that most people use."""
 SECRETS = ("/database", "/password", "/token", "/token_hash")
 """Settings that no message repeats."""
 
@@ -57,6 +66,13 @@ def _webhook(address: str) -> str:
     return f"{parts.scheme}://{parts.netloc.lower()}{parts.path}"
 
 
+def _service(address: str) -> str:
+    origin = _origin(address)
+    if origin.count("*") != origin.count("//*."):
+        raise ValueError("a host, which may begin with *., such as https://*.push.apple.com")
+    return origin
+
+
 def _database(address: str) -> str:
     if not address.startswith(("postgresql://", "postgres://")):
         raise ValueError("an address such as postgresql://USER:PASSWORD@HOST/NAME")
@@ -65,6 +81,7 @@ def _database(address: str) -> str:
 
 Origin = Annotated[str, AfterValidator(_origin)]
 Webhook = Annotated[str, AfterValidator(_webhook)]
+Service = Annotated[str, AfterValidator(_service)]
 Database = Annotated[str, AfterValidator(_database)]
 
 
@@ -77,7 +94,23 @@ class EmailSettings(Strict):
     user: str = ""
     """Empty for a server that asks for none."""
     password: str = ""
+    password_file: str = ""
+    """A file that holds the password alone."""
     sender: Annotated[str, Field(pattern=r"^[^@\s<>,;]+@[^@\s<>,;]+$")]
+
+    @property
+    def relay(self) -> Relay:
+        """As notices take it."""
+        return Relay(self.host, self.port, self.security, self.user, self.password, self.sender)
+
+
+class PushSettings(Strict):
+    """Messages of browsers (web push)."""
+
+    contact: Annotated[str, Field(pattern=r"^(mailto:[^@\s]+@[^@\s]+|https://\S+)$")]
+    """Whom the services of browsers may write to about this server."""
+    services: list[Service] = Field(default_factory=lambda: [*PUSH_SERVICES])
+    """The services that messages are given to."""
 
 
 class LimitSettings(Strict):
@@ -166,6 +199,8 @@ class ServerSettings(Strict):
     email: EmailSettings | None = None
     webhooks: list[Webhook] = Field(default_factory=list)
     """What the addresses that notices may be posted to begin with."""
+    push: PushSettings | None = None
+    """Without it nothing is sent to browsers that are closed."""
     keep: KeepSettings = KeepSettings()
     """When matches are deleted."""
     people: PeopleSettings = PeopleSettings()
@@ -175,6 +210,17 @@ class ServerSettings(Strict):
 
     On a server that this machine alone reaches its owner always may.
     """
+
+    @property
+    def outside(self) -> Outside:
+        """What notices may be sent by."""
+        push = self.push
+        return Outside(
+            self.email.relay if self.email else None,
+            tuple(self.webhooks),
+            tuple(push.services) if push else (),
+            push.contact if push else "",
+        )
 
     @model_validator(mode="after")
     def _whole(self) -> ServerSettings:
@@ -200,6 +246,7 @@ def load_settings(
         email = document.get("email", {})
         document["email"] = {**email, **set_here} if isinstance(email, dict) else email
     place = str(path) if path is not None else f"environment {ENVIRONMENT}…"
+    _read_password(document, path, place)
     try:
         return check_model(ServerSettings, document, place)
     except InputError as error:
@@ -236,6 +283,7 @@ def check_together(settings: ServerSettings, host: str) -> list[Problem]:
     packages = {
         "database": ("psycopg_pool", "postgres"),
         "metrics": ("prometheus_client", "metrics"),
+        "push": ("cryptography", "people"),
     }
     for setting, (package, extra) in packages.items():
         if getattr(settings, setting) and find_spec(package) is None:
@@ -255,6 +303,24 @@ def _read(path: Path) -> dict[str, Json]:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise InputError.at(str(path), f"<{reason}>", "a TOML file") from None
+
+
+def _read_password(document: dict[str, Json], path: Path | None, place: str) -> None:
+    """Put the password of a file in its place. Errors: `InputError`."""
+    email = document.get("email")
+    if not isinstance(email, dict) or not isinstance(email.get("password_file"), str):
+        return
+    if "password" in email:
+        expected = "either this or /email/password"
+        raise InputError.at(f"{place}: /email/password_file", "<both>", expected)
+    file = (path.parent if path is not None else Path()) / email["password_file"]
+    try:
+        email["password"] = file.read_text(encoding="utf-8").strip()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "no text"
+        raise InputError.at(
+            f"{place}: /email/password_file", f"<{reason}>", "a file that holds the password"
+        ) from None
 
 
 def _from_environment(environment: Mapping[str, str]) -> dict[str, Json]:

@@ -1382,43 +1382,6 @@ export interface NewBattle {
   units: string[];
 }
 
-/** How this server can tell players that it is their turn. */
-export interface NoticeWays {
-  email: boolean;
-  /** What the address of a webhook must begin with; empty where there are none. */
-  webhooks: string[];
-}
-
-/** Where a seat is told of its turns. */
-export interface NoticesKept {
-  email: string;
-  webhook: string;
-  /** Whether the owner of the e-mail address has still to agree. */
-  email_waits: boolean;
-}
-
-/** Where the person on a seat wants to be told that it is his turn. */
-export interface NewNotice {
-  token: string;
-  /** Empty to end it; as it was where it is not given. */
-  email?: string | null;
-  webhook?: string | null;
-}
-
-/** An e-mail address, and what its owner has said. */
-export interface MailConsent {
-  address: string;
-  state: "asked" | "agreed" | "refused";
-}
-
-/** What the owner of an e-mail address says of e-mails from this server. */
-export interface MailAnswer {
-  /** That of one of our e-mails. */
-  token: string;
-  /** Without it the answer is what he has said before. */
-  agrees?: boolean | null;
-}
-
 /** Who is signed in. */
 export interface Me {
   /** Empty for a guest. */
@@ -1696,6 +1659,124 @@ export interface PlayedGame {
   players: string[];
   /** What opens it; empty where it is not kept any more. */
   spectator: string;
+}
+
+/** How this server can tell players that it is their turn. */
+export interface NoticeWays {
+  email: boolean;
+  /** What the address of a webhook must begin with; empty where there are none. */
+  webhooks: string[];
+}
+
+/** Where a seat is told of its turns. */
+export interface NoticesKept {
+  email: string;
+  webhook: string;
+  /** Whether the owner of the e-mail address has still to agree. */
+  email_waits: boolean;
+}
+
+/** Where the person on a seat wants to be told that it is his turn. */
+export interface NewNotice {
+  token: string;
+  /** Empty to end it; as it was where it is not given. */
+  email?: string | null;
+  webhook?: string | null;
+}
+
+/** The address of a channel, and what its owner has said. */
+export interface MailConsent {
+  address: string;
+  state: "asked" | "agreed" | "refused";
+}
+
+/** What the owner of an address says of notices from this server. */
+export interface MailAnswer {
+  /** That of one of our notices. */
+  token: string;
+  /** Without it the answer is what he has said before. */
+  agrees?: boolean | null;
+}
+
+/** How one is told, and how one can be. */
+export interface ChannelList {
+  /** Whether this server sends e-mails. */
+  email: boolean;
+  /** What the address of a webhook must begin with; empty where there are none. */
+  webhooks: string[];
+  /** What a browser needs to subscribe; empty where nothing is sent to browsers. */
+  push_key: string;
+  channels: ChannelInfo[];
+}
+
+/** One way by which one is told. */
+export interface ChannelInfo {
+  id: string;
+  way: "email" | "webhook" | "push";
+  /** Of a browser what it is called. */
+  address: string;
+  /** Whether the owner of the address has agreed; before that nothing is sent. */
+  confirmed: boolean;
+  daily: boolean;
+  files: boolean;
+  /** Why the last notice could not be sent; empty where it could. */
+  note: string;
+}
+
+/** Where one wants to be told; what is not given stays as it is, an empty address ends it. */
+export interface NewChannel {
+  email?: string | null;
+  webhook?: string | null;
+  browser?: BrowserKeys | null;
+}
+
+/** The subscription of a browser, as its push manager gives it. */
+export interface BrowserKeys {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** What becomes of a channel. */
+export interface ChannelChange {
+  id: string;
+  do: "end" | "test" | "set";
+  /** Of e-mails that are set: whether one a day tells all. */
+  daily?: boolean;
+  /** Of e-mails that are set: whether turns come as files, to be answered by e-mail. */
+  files?: boolean;
+}
+
+/** What turn files are signed with. */
+export interface TurnKey {
+  /** The public key, 64 hex digits; empty where this server makes none. */
+  key: string;
+}
+
+/** What became of a file of orders. */
+export interface OrdersAnswer {
+  /** Of the match. */
+  title: string;
+  /** The orders that were carried out. */
+  done: string[];
+  /** Why it stopped before its end, if it did. */
+  problem: ErrorProblem | null;
+  /** Whether it is still one's turn. */
+  your_turn: boolean;
+}
+
+/** One thing that is wrong with a request. */
+export interface ErrorProblem {
+  place: string;
+  found: string;
+  expected: string;
+}
+
+/** A file of orders, filled in. */
+export interface OrdersGiven {
+  text: string;
+  /** Whether it came by e-mail, so that its account is answered by e-mail. */
+  by_mail?: boolean;
 }
 
 /** What the operator's page shows. */
@@ -2316,13 +2397,15 @@ export interface Answers {
   "/api/systems": SystemInfo[];
   "/api/keeping": KeepingInfo;
   "/api/campaigns": CampaignInfo[];
-  "/api/notices": NoticeWays;
   "/api/people/me": Me;
   "/api/people/account": AccountInfo;
   "/api/people/export": Record<string, any>;
   "/api/lobby": LobbyState;
   "/api/people/ratings": RatedInfo[];
   "/api/people/player": PlayerPage;
+  "/api/notices": NoticeWays;
+  "/api/people/notices": ChannelList;
+  "/api/turn-files": TurnKey;
   "/api/drafts/{draft}": DraftOpened;
   "/api/drafts/{draft}/history": DraftHistory;
   "/api/drafts/{draft}/board": DraftBoard;
@@ -2347,8 +2430,6 @@ export interface Posts {
   "/api/campaigns": { body: NewCampaign; answer: CampaignState };
   "/api/campaigns/state": { body: OneToken; answer: CampaignState };
   "/api/campaigns/battle": { body: NewBattle; answer: MatchMade };
-  "/api/notices": { body: NewNotice; answer: NoticesKept };
-  "/api/mail": { body: MailAnswer; answer: MailConsent };
   "/api/people/sign-up": { body: NameAndPassword; answer: SignedInAs };
   "/api/people/sign-in": { body: NameAndPassword; answer: SignedInAs };
   "/api/people/recover": { body: NameAndCode; answer: SignedInAs };
@@ -2367,6 +2448,11 @@ export interface Posts {
   "/api/lobby/open": { body: NewGame; answer: Joined };
   "/api/lobby/join": { body: OneGame; answer: Joined };
   "/api/lobby/leave": { body: OneGame; answer: LobbyState };
+  "/api/notices": { body: NewNotice; answer: NoticesKept };
+  "/api/mail": { body: MailAnswer; answer: MailConsent };
+  "/api/people/notices": { body: NewChannel; answer: ChannelList };
+  "/api/people/notices/change": { body: ChannelChange; answer: ChannelList };
+  "/api/turn-files": { body: OrdersGiven; answer: OrdersAnswer };
   "/api/operator/state": { body: OperatorToken; answer: OperatorState };
   "/api/operator/announce": { body: Announcing; answer: OperatorState };
   "/api/operator/drain": { body: Draining; answer: OperatorState };

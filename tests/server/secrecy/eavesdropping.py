@@ -113,7 +113,9 @@ class Wire:
         await self._stack.enter_async_context(self.app.router.lifespan_context(self.app))
         services = self.app.state.services
         services.new_matches = Rates(UNHURRIED, UNHURRIED)
-        services.claims = services.notice_changes = Rates(UNHURRIED, UNHURRIED)
+        services.claims = Rates(UNHURRIED, UNHURRIED)
+        for name in self.app.state.people.rates:
+            self.app.state.people.rates[name] = Rates(UNHURRIED, UNHURRIED)
         return self
 
     def think(self, agents: LocalAgents) -> None:

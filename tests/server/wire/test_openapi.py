@@ -54,8 +54,8 @@ def lines(_context: schemathesis.SerializationContext, value: object) -> bytes:
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     described.cache_clear()
-    rates = (api.NEW_MATCHES_AT_ONCE, api.CLAIMS_AT_ONCE, api.NOTICES_AT_ONCE)
-    api.NEW_MATCHES_AT_ONCE = api.CLAIMS_AT_ONCE = api.NOTICES_AT_ONCE = 10**9
+    rates = (api.NEW_MATCHES_AT_ONCE, api.CLAIMS_AT_ONCE)
+    api.NEW_MATCHES_AT_ONCE = api.CLAIMS_AT_ONCE = 10**9
     limits = dict(LIMITS)
     LIMITS.update(dict.fromkeys(LIMITS, (1e9, 1e9)))
     folder = tmp_path_factory.mktemp("openapi") / "data"
@@ -72,7 +72,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     drafts.close()
     store.close()
     LIMITS.update(limits)
-    api.NEW_MATCHES_AT_ONCE, api.CLAIMS_AT_ONCE, api.NOTICES_AT_ONCE = rates
+    api.NEW_MATCHES_AT_ONCE, api.CLAIMS_AT_ONCE = rates
     described.cache_clear()
 
 
@@ -92,6 +92,11 @@ OPERATIONS = [
     "POST /api/notices",
     "POST /api/mail",
     "POST /api/mail/end",
+    "GET /api/people/notices",
+    "POST /api/people/notices",
+    "POST /api/people/notices/change",
+    "GET /api/turn-files",
+    "POST /api/turn-files",
     "GET /api/people/me",
     "POST /api/people/sign-up",
     "POST /api/people/sign-in",

@@ -31,6 +31,7 @@ PAGES: Final = {
     "/play": "play.html",
     "/join": "join.html",
     "/mail": "mail.html",
+    "/by-mail": "bymail.html",
     "/operator": "operator.html",
     "/campaign": "campaign.html",
     "/lobby": "lobby.html",
@@ -54,6 +55,7 @@ def page_routes() -> list[BaseRoute]:
     return [
         *(Route(path, _page) for path in PAGES),
         Route("/rules/{system}", _rules),
+        Route("/push.js", _worker),
         Route("/static/bundles/{name}", _bundle_file),
         Mount("/static", GZipMiddleware(StaticFiles(directory=WEB))),
     ]
@@ -70,6 +72,12 @@ def page_text(file: str, modules: bool = False) -> str:
 def _page(request: Request) -> Response:
     # Which match a page shows stands in the fragment, which browsers do not send.
     return HTMLResponse(page_text(PAGES[request.url.path], "modules" in request.query_params))
+
+
+def _worker(request: Request) -> Response:
+    """The service worker; it stands above all pages, since it acts for what stands below it."""
+    text = (WEB / "worker" / "push.js").read_text(encoding="utf-8")
+    return Response(text, media_type="text/javascript")
 
 
 async def _rules(request: Request) -> Response:

@@ -6,10 +6,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from hexfront.people.by_mail.orders_file import MAX_FILE
 from hexfront.people.lobby import ANY_SIDE
 from hexfront.people.passwords import MAX_PASSWORD
 from hexfront.people.players import MAX_REPORT
-from hexfront.server.wire.bodies import MatchInfo, Token
+from hexfront.server.wire.bodies import MAX_ADDRESS, ErrorProblem, MatchInfo, Token
 from hexfront.server.wire.frames import Strict
 
 AccountName = Annotated[str, Field(min_length=1, max_length=40)]
@@ -329,6 +330,88 @@ class PlayerPage(_Answer):
     ratings: list[RatingInfo]
     games: list[PlayedGame]
     """The newest first."""
+
+
+class BrowserKeys(Strict):
+    """The subscription of a browser, as its push manager gives it."""
+
+    endpoint: Annotated[str, Field(max_length=1000)]
+    p256dh: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{80,100}$")]
+    auth: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{20,30}$")]
+
+
+class NewChannel(Strict):
+    """Where one wants to be told; what is not given stays as it is, an empty address ends it."""
+
+    email: Annotated[str, Field(max_length=MAX_ADDRESS)] | None = None
+    webhook: Annotated[str, Field(max_length=MAX_ADDRESS)] | None = None
+    browser: BrowserKeys | None = None
+
+
+class ChannelChange(Strict):
+    """What becomes of a channel."""
+
+    id: Id
+    do: Literal["end", "test", "set"]
+    daily: bool = False
+    """Of e-mails that are set: whether one a day tells all."""
+    files: bool = False
+    """Of e-mails that are set: whether turns come as files, to be answered by e-mail."""
+
+
+class ChannelInfo(_Answer):
+    """One way by which one is told."""
+
+    id: str
+    way: Literal["email", "webhook", "push"]
+    address: str
+    """Of a browser what it is called."""
+    confirmed: bool
+    """Whether the owner of the address has agreed; before that nothing is sent."""
+    daily: bool
+    files: bool
+    note: str
+    """Why the last notice could not be sent; empty where it could."""
+
+
+class ChannelList(_Answer):
+    """How one is told, and how one can be."""
+
+    email: bool
+    """Whether this server sends e-mails."""
+    webhooks: list[str]
+    """What the address of a webhook must begin with; empty where there are none."""
+    push_key: str
+    """What a browser needs to subscribe; empty where nothing is sent to browsers."""
+    channels: list[ChannelInfo]
+
+
+class OrdersGiven(Strict):
+    """A file of orders, filled in."""
+
+    text: Annotated[str, Field(min_length=1, max_length=MAX_FILE)]
+    by_mail: bool = False
+    """Whether it came by e-mail, so that its account is answered by e-mail."""
+
+
+class OrdersAnswer(_Answer):
+    """What became of a file of orders."""
+
+    title: str
+    """Of the match."""
+    done: list[str]
+    """The orders that were carried out."""
+    problem: ErrorProblem | None
+    """Why it stopped before its end, if it did."""
+    your_turn: bool
+    """Whether it is still one's turn."""
+
+
+class TurnKey(_Answer):
+    """What turn files are signed with."""
+
+    key: str
+    """The public key, 64 hex digits; empty where this server makes none."""
 
 
 AccountInfo.model_rebuild()

@@ -12,6 +12,7 @@ from hexfront.agents.levels import seat_of
 from hexfront.core.registry import find_system
 from hexfront.people.accounts import Account
 from hexfront.people.lobby import GameWish, OpenGame
+from hexfront.people.notices import News, tell
 from hexfront.people.paces import check_pace
 from hexfront.people.ratings import MACHINE, numbers
 from hexfront.play.storage.records import NewTokens, SeatPlan
@@ -104,15 +105,18 @@ async def _begin_if_full(request: Request, account: Account, game: OpenGame) -> 
     if not game.full:
         hub.wake()
         return Joined(began=False, match="", tokens=[])
-    match_id = await begin(people, game)
+    match_id = await begin(people, game, account.id)
     hub.wake()
     own = await asyncio.to_thread(people.seats.of, account, people.token(request))
     tokens = [seat.token for seat in own if seat.match == match_id]
     return Joined(began=True, match=match_id, tokens=tokens)
 
 
-async def begin(people: People, game: OpenGame) -> str:
-    """Make the match of a game that is full; its id. Errors: `InputError`, `NotSaved`."""
+async def begin(people: People, game: OpenGame, by: str = "") -> str:
+    """Make the match of a game that is full; its id. `by`: the account that has joined last.
+
+    Errors: `InputError`, `NotSaved`.
+    """
 
     def make() -> str:
         system = find_system(game.system)
@@ -128,11 +132,16 @@ async def begin(people: People, game: OpenGame) -> str:
 
         def also(db: object, made: NewTokens) -> None:
             people.lobby.begin(db, made, game, accounts)
+            for side, account in accounts.items():
+                # Who has completed it sees it begin.
+                if account != by:
+                    tell(db, account, News("begun", game.title, made.match, side))
 
         made, _ = create_match(people.store, system, game.scenario, plans, {}, also=also)
         return made.match
 
     match_id = await asyncio.to_thread(make)
+    people.notices.wake()
     await people.tables.begin(match_id)
     return match_id
 

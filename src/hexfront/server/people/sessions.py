@@ -25,6 +25,7 @@ from hexfront.people.accounts import (
 )
 from hexfront.people.lobby import Lobby
 from hexfront.people.names import name_key
+from hexfront.people.notices import Notices
 from hexfront.people.passkeys import Site
 from hexfront.people.players import Players
 from hexfront.people.results import Results, player_names
@@ -46,6 +47,11 @@ LIMITS: Final[dict[str, tuple[float, float]]] = {
     "changes": (1, 40),
     "changes in the lobby": (1, 20),
     "looks at players": (10, 100),
+    "changes of notices": (2, 20),
+    "addresses for notices": (1 / 3600, 5),
+    "test messages": (1 / 60, 5),
+    "files of orders": (2, 30),
+    "files of orders of one turn": (0.2, 20),
 }
 """How many a second, and at once: of an address, or of an account where it is known."""
 MAX_DEVICE: Final = 60
@@ -63,16 +69,20 @@ class People:
     lobby: Lobby
     results: Results
     players: Players
+    notices: Notices
     rates: dict[str, Rates] = field(
         default_factory=lambda: {name: Rates(*limit) for name, limit in LIMITS.items()}
     )
 
     @classmethod
-    def over(cls, store: Store, tables: Tables, settings: ServerSettings) -> People:
+    def over(
+        cls, store: Store, tables: Tables, settings: ServerSettings, notices: Notices
+    ) -> People:
         """Those of one server."""
         accounts, results = Accounts(store), Results(store)
         players = Players(store, accounts, results)
-        return cls(store, tables, settings, accounts, Seats(store), Lobby(store), results, players)
+        seats, lobby = Seats(store), Lobby(store)
+        return cls(store, tables, settings, accounts, seats, lobby, results, players, notices)
 
     def names(self, accounts: list[str]) -> dict[str, str]:
         """What accounts are called."""

@@ -252,6 +252,20 @@ class Table:
 
         await self._act(change)
 
+    async def by_mail(self, side: int, orders: Callable[[LiveMatch], T]) -> T:
+        """Carry out what a file orders for a side, and show everybody here what they may see.
+
+        Errors: `InputError`, `NotSaved`.
+        """
+        found: list[T] = []
+
+        def change(live: LiveMatch) -> None:
+            found.append(orders(live))
+
+        self._machines.ordered(side)
+        await self._act(change)
+        return found[0]
+
     async def share(self, client: Client, frame: Share) -> None:
         """Take what a seat's screen adds to the dice, and tell all. Errors: `InputError`."""
         if frame.seat not in client.sides:

@@ -302,10 +302,10 @@ class NoticesKept(AnswerModel):
 
 
 class MailAnswer(Strict):
-    """What the owner of an e-mail address says of e-mails from this server."""
+    """What the owner of an address says of notices from this server."""
 
     token: Token
-    """That of one of our e-mails."""
+    """That of one of our notices."""
     agrees: bool | None = None
     """Without it the answer is what he has said before."""
 
@@ -326,7 +326,7 @@ class Symbols(AnswerModel):
 
 
 class MailConsent(AnswerModel):
-    """An e-mail address, and what its owner has said."""
+    """The address of a channel, and what its owner has said."""
 
     address: str
     state: Literal["asked", "agreed", "refused"]

@@ -3,6 +3,7 @@ import { html, render, useEffect, useState } from "../elements/dom.js";
 import { Masthead, useDark } from "../elements/masthead.js";
 import { CodesCard, Entrance, Field } from "../people/entrance.js";
 import { byPasskey } from "../people/passkeys.js";
+import { TellMe } from "../people/tellme.js";
 import { keptMatches } from "../store/storage.js";
 import { get, post, words } from "../transport/requests.js";
 
@@ -143,6 +144,7 @@ function Account() {
           <p class="buttons"><a class="button" href="/lobby">Lobby</a>
             <a class="button" href=${`/player?name=${encodeURIComponent(info.name)}`}>Games and ratings</a>
             <button data-testid="sign-out" onClick=${out}>Sign out</button></p></section>
+        <${TellMe} />
         <${GuestGames} />
         <${SigningIn} info=${info} me=${me} attempt=${attempt} showCodes=${setCodes} />
         <${Sessions} info=${info} attempt=${attempt} />

@@ -1,12 +1,12 @@
-/** The page that the link in an e-mail opens: whether its address is to get more of them. */
+/** The page that the link in a notice opens: whether its address is to get more of them. */
 import { html, render, useEffect, useState } from "../elements/dom.js";
 import { Masthead, useDark } from "../elements/masthead.js";
 import { post, words } from "../transport/requests.js";
 
 const SAID = {
-  asked: "gets no e-mails before you say yes.",
-  agreed: "gets an e-mail when a turn of yours begins and you are away.",
-  refused: "gets no more e-mails from this server.",
+  asked: "gets no notices before you say yes.",
+  agreed: "gets notices of your games.",
+  refused: "gets no more notices from this server.",
 };
 
 function Mail() {
@@ -21,13 +21,13 @@ function Mail() {
   useEffect(() => say(null), []);
   return html`<${Masthead} dark=${dark} />
     <main class="home narrow"><section class="card">
-      <h1>E-mails about your turns</h1>
+      <h1>Notices of your games</h1>
       ${kept && html`<p data-testid="state" role="status"><b>${kept.address}</b> ${SAID[kept.state]}</p>
         <p class="buttons">
           <button class=${kept.state === "agreed" ? "" : "primary"} data-testid="agree"
             disabled=${kept.state === "agreed"} onClick=${() => say(true)}>Send them</button>
           <button data-testid="refuse" disabled=${kept.state === "refused"}
-            onClick=${() => say(false)}>No e-mails</button></p>`}
+            onClick=${() => say(false)}>No more notices</button></p>`}
       ${problem && html`<p class="problem" role="alert">${problem}</p>`}
       <p><a href="/">Home</a></p>
     </section></main>`;

@@ -1,0 +1,76 @@
+"""What there is to tell, and the one way to tell an account: `tell` writes what is to be sent."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any, Final, Literal, get_args
+
+from hexfront.people.accounts import new_id
+
+NewsKind = Literal[
+    "turn", "time", "begun", "invited", "lost", "round", "test", "ask", "digest", "orders"
+]
+KINDS: Final = get_args(NewsKind)
+MAX_WAITING: Final = 100
+"""Notices that wait to be sent by one channel; the oldest give way."""
+AT_ONCE: Final = ("time", "test", "ask", "digest", "orders")
+"""What does not wait for the day's digest."""
+_COLUMNS: Final = "id, channel, kind, match_id, side, title, detail, held, ready"
+
+
+@dataclass(frozen=True)
+class News:
+    """Something to tell. Nothing hidden of a match may stand in it."""
+
+    kind: NewsKind
+    """`turn`: it is one's turn; `time`: four fifths of its time are gone; `begun`: a game has
+    begun; `invited`: somebody wants to play; `lost`: a game was lost on time; `round`: a round of
+    a tournament has begun. The rest is for the sender itself."""
+    title: str
+    """Of the game or the tournament."""
+    match: str = ""
+    side: int = -1
+    detail: str = ""
+    """What else is said, in one short line, such as who invites."""
+
+
+def tell(db: Any, account: str, news: News) -> int:
+    """Tell an account something, by all channels that it has agreed to.
+
+    Within a transaction of the caller, which may be one of a match. Returns by how many channels.
+    """
+    return write(db, "account = ?", (account,), news)
+
+
+def write(db: Any, where: str, values: tuple[object, ...], news: News, now: float = 0) -> int:
+    """Tell something by some channels, in a transaction; returns by how many."""
+    least = 0 if news.kind == "ask" else 1
+    rows = db.execute(
+        f"SELECT id, daily, files FROM channels WHERE ({where}) AND confirmed >= ? ORDER BY id",
+        (*values, least),
+    ).fetchall()
+    for channel, daily, files in rows:
+        if news.kind in {"turn", "time"}:
+            # One notice of a kind about a turn: what was not sent yet is overtaken.
+            db.execute(
+                "DELETE FROM notices WHERE channel = ? AND kind = ? AND match_id = ? AND side = ?"
+                " AND claimed = 0",
+                (channel, news.kind, news.match, news.side),
+            )
+        # Who plays by e-mail needs each turn's file at once.
+        at_once = news.kind in AT_ONCE or (files and news.kind == "turn")
+        held = int(bool(daily) and not at_once)
+        db.execute(
+            f"INSERT INTO notices ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                *(new_id(), channel, news.kind, news.match, news.side, news.title, news.detail),
+                *(held, now or time.time()),
+            ),
+        )
+        db.execute(
+            "DELETE FROM notices WHERE channel = ? AND id NOT IN (SELECT id FROM notices"
+            " WHERE channel = ? ORDER BY ready DESC, id LIMIT ?)",
+            (channel, channel, MAX_WAITING),
+        )
+    return len(rows)
