@@ -11,6 +11,7 @@ from hexfront.core.registry import find_system, system_names
 from hexfront.people.accounts import Account, Accounts, new_id, today
 from hexfront.people.ratings import MACHINE, Rating, first_rating, numbers
 from hexfront.people.results import Results, player_names
+from hexfront.people.tournaments.tournaments import forget
 from hexfront.play.storage.store import Store
 
 MAX_GAMES: Final = 100
@@ -167,6 +168,14 @@ class Players:
         reports = read(
             "SELECT about, created FROM reports WHERE account = ? ORDER BY created", (account.id,)
         )
+        tournaments = read(
+            "SELECT tournament, number FROM tournament_entrants WHERE account = ?"
+            " ORDER BY tournament",
+            (account.id,),
+        )
+        organised = read(
+            "SELECT id FROM tournaments WHERE organiser = ? ORDER BY created, id", (account.id,)
+        )
         sessions = self._accounts.sessions(account)
         return {
             "format": "hexfront-account/1",
@@ -182,6 +191,8 @@ class Players:
                 for system, rating, games in self.ratings(account.id)
             ],
             "games": self.games(account.id),
+            "tournaments": [{"tournament": one, "entrant": number} for one, number in tournaments],
+            "organised": [one for (one,) in organised],
             "blocked": self.blocked(account),
             "reports": [{"about": about, "created": made} for about, made in reports],
         }
@@ -216,6 +227,7 @@ class Players:
             db.execute(f"DELETE FROM open_seats WHERE game IN ({games})", mine)
             for table in ("open_seats", "open_games", "account_seats", "passkeys", "blocks"):
                 db.execute(f"DELETE FROM {table} WHERE account = ?", mine)
+            forget(db, account.id)
             db.execute("DELETE FROM blocks WHERE other = ?", mine)
             for table in ("reports", "recovery_codes", "sessions"):
                 db.execute(f"DELETE FROM {table} WHERE account = ?", mine)

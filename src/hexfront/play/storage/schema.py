@@ -12,8 +12,9 @@ import sqlite3
 from typing import Final
 
 from hexfront.play.storage.people_tables import TABLES as PEOPLE
+from hexfront.play.storage.tournament_tables import TABLES as TOURNAMENTS
 
-SCHEMA_VERSION = 11
+SCHEMA_VERSION = 12
 
 # Of version 8.
 SCHEMA = """
@@ -275,9 +276,12 @@ CREATE TABLE audit (
 )
 """
 
+# From version 11: there were no tournaments.
+_FROM_11 = ";" + TOURNAMENTS
+
 _FROM: Final = (
     *("", _FROM_1, _FROM_2, _FROM_3, _FROM_4, _FROM_5, _FROM_6, _FROM_7),
-    *(_FROM_8, _FROM_9, _FROM_10),
+    *(_FROM_8, _FROM_9, _FROM_10, _FROM_11),
 )
 _FIRST_SHARED: Final = 8
 _FOR_FILES: Final = re.compile(r"/\* SQLite \*/\s*")
