@@ -178,6 +178,8 @@ def _noted(tournament: Tournament, facts: Mapping[str, MatchFacts | None], now: 
     for game in tournament.games:
         if game.open and game.match in facts:
             news.append(_result(game, facts[game.match]))
+        elif game.open and not game.match:
+            news.append(_begun(tournament, game))
     tournament = tournament.with_games(news)
     if tournament.terms.form != "knockout":
         return tournament

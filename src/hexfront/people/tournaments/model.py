@@ -37,7 +37,7 @@ class Terms(BaseModel):
     """Whether a machine fills an odd field; tables of more than two sides are always filled."""
     late: bool = True
     """Whether one may enter a Swiss that has begun."""
-    most: Annotated[int, Field(ge=2, le=1000)] = 32
+    most: Annotated[int, Field(ge=2, le=1000)] = 16
     """How many may enter."""
     closes: Annotated[int, Field(ge=0, le=NEVER)] = 0
     """When registration ends, in seconds since 1970; 0 for when the first round is paired."""

@@ -29,6 +29,7 @@ _FIELDS: Final = (
     "id, organiser, terms, title, sides, agent, created, state, rounds, round, started, note,"
     " version"
 )
+_ENTRANT: Final = "number, account, agent, rating, since, out"
 
 
 class Records:
@@ -42,15 +43,23 @@ class Records:
         rows = self._store.read(f"SELECT {_FIELDS} FROM tournaments WHERE id = ?", (ident,))
         if not rows:
             raise InputError.at("tournament", ident, "one that is kept here")
-        return self._whole(rows[0])
+        found = self._read(rows[0])
+        return replace(found, entrants=self._entrants(ident), games=self._games(ident))
 
-    def newest(self, where: str, values: Sequence[object], limit: int) -> list[Tournament]:
+    def newest(self, where: str, limit: int) -> list[Tournament]:
         """Tournaments without their games, the newest first."""
-        rows = self._store.read(
-            f"SELECT {_FIELDS} FROM tournaments WHERE {where} ORDER BY created DESC, id LIMIT ?",
-            (*values, limit),
-        )
-        return [self._whole(row, games=False) for row in rows]
+        chosen = f"FROM tournaments WHERE {where} ORDER BY created DESC, id LIMIT ?"
+        entrants: dict[str, list[Entrant]] = {}
+        for ident, *one in self._store.read(
+            f"SELECT tournament, {_ENTRANT} FROM tournament_entrants"
+            f" WHERE tournament IN (SELECT id {chosen}) ORDER BY tournament, number",
+            (limit,),
+        ):
+            entrants.setdefault(str(ident), []).append(_entrant(one))
+        return [
+            replace(self._read(row), entrants=tuple(entrants.get(str(row[0]), ())))
+            for row in self._store.read(f"SELECT {_FIELDS} {chosen}", (limit,))
+        ]
 
     def due(self, now: int) -> list[str]:
         """The tournaments in which there is something to do."""
@@ -86,24 +95,19 @@ class Records:
         )
         return [(int(happened), str(account), str(deed)) for happened, account, deed in rows]
 
-    def _whole(self, row: Sequence[Any], *, games: bool = True) -> Tournament:
+    @staticmethod
+    def _read(row: Sequence[Any]) -> Tournament:
         ident, organiser, terms, *rest = row
         place = f"tournament {ident}"
         read = check_model(Terms, parse_json(terms, place), place)
-        found = Tournament(ident, organiser, read, *rest)
-        return replace(
-            found,
-            entrants=self._entrants(ident),
-            games=self._games(ident) if games else (),
-        )
+        return Tournament(ident, organiser, read, *rest)
 
     def _entrants(self, ident: str) -> tuple[Entrant, ...]:
         rows = self._store.read(
-            "SELECT number, account, agent, rating, since, out FROM tournament_entrants"
-            " WHERE tournament = ? ORDER BY number",
+            f"SELECT {_ENTRANT} FROM tournament_entrants WHERE tournament = ? ORDER BY number",
             (ident,),
         )
-        return tuple(Entrant(*row, bool(out)) for *row, out in rows)
+        return tuple(_entrant(row) for row in rows)
 
     def _games(self, ident: str) -> tuple[Game, ...]:
         seats: dict[tuple[int, int, int], list[tuple[int, float | None]]] = {}
@@ -259,6 +263,11 @@ class Records:
         left = read("SELECT side FROM proposals WHERE match_id = ? AND way = 'abandon'", (match,))
         places = final_places(result, sides, resigned)
         return MatchFacts(True, tuple(places) if places else None, _sides(left))
+
+
+def _entrant(row: Sequence[Any]) -> Entrant:
+    number, account, agent, rating, since, out = row
+    return Entrant(number, account, agent, rating, since, bool(out))
 
 
 def _sides(rows: Sequence[Sequence[Any]]) -> frozenset[int]:

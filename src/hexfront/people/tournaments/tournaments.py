@@ -23,7 +23,7 @@ ORGANISER_LEFT: Final = "Its organiser has left."
 CALLED_OFF: Final = "The organiser has called it off."
 SHOWN: Final = 40
 """Tournaments in the list."""
-UNFINISHED: Final = "state IN ('open', 'running')"
+UNFINISHED: Final = "(state IN ('open', 'running'))"
 
 
 class Tournaments:
@@ -37,11 +37,15 @@ class Tournaments:
         """A tournament by its id. Errors: `InputError`, `NotSaved`."""
         return self.records.find(ident)
 
+    def going(self, limit: int) -> list[Tournament]:
+        """Those that one can enter, then those that are played; without their games."""
+        found = self.records.newest(UNFINISHED, limit)
+        return sorted(found, key=lambda one: one.state != "open")
+
     def newest(self) -> list[Tournament]:
-        """Those that one can enter or follow, then those that are over, without their games."""
-        going = self.records.newest(UNFINISHED, (), numbers().open_all)
-        over = self.records.newest(f"NOT {UNFINISHED}", (), SHOWN)
-        return [*sorted(going, key=lambda one: one.state != "open"), *over]
+        """Those that go on, then those that are over; without their games."""
+        over = self.records.newest(f"NOT {UNFINISHED}", SHOWN)
+        return [*self.going(numbers().open_all), *over]
 
     # Of the organiser
 
@@ -252,15 +256,17 @@ class Tournaments:
 
     def resigning(self, tournament: Tournament) -> list[tuple[str, int]]:
         """Matches that go on, with the sides to resign: who is out, or has missed the deadline."""
-        found = []
-        for game in tournament.of_round(tournament.round):
-            if not game.match or not self._plays(game.match):
-                continue
-            for side, number in enumerate(game.seats):
-                missed = game.how == "missed" and not game.points[side] and any(game.points)
-                if missed or (game.open and tournament.entrant(number).out):
-                    found.append((game.match, side))
-        return found
+        found = [
+            (game.match, side)
+            for game in tournament.games
+            for side, number in enumerate(game.seats)
+            if game.match
+            and (
+                (game.open and tournament.entrant(number).out)
+                or (game.how == "missed" and any(game.points) and not game.points[side])
+            )
+        ]
+        return [(match, side) for match, side in found if self._plays(match)]
 
     def _plays(self, match: str) -> bool:
         return bool(self._store.read("SELECT 1 FROM matches WHERE id = ? AND over = 0", (match,)))
