@@ -201,7 +201,8 @@ def older(folder: Path, version: int) -> None:
         for step in schema._FROM[1:version]:
             db.executescript(step.lstrip(";").replace("/* SQLite */", ""))
         if version >= 3:
-            db.execute("INSERT INTO saves VALUES ('m', 1, 'kept', 'm', '', '', '[]')")
+            kept = "'[]'" if version < 11 else "x'5b5d'"
+            db.execute(f"INSERT INTO saves VALUES ('m', 1, 'kept', 'm', '', '', {kept})")
         db.execute(f"PRAGMA user_version = {version}")
     db.close()
 

@@ -1638,6 +1638,8 @@ export interface TournamentInfo {
   closes: number;
   /** When the first round is paired; 0 for when the organiser says so. */
   starts: number;
+  /** Whether one may enter now. */
+  can_enter: boolean;
 }
 
 /** How fast a game is played. */
@@ -1744,7 +1746,7 @@ export interface TournamentPage {
   /** When the next round is paired, or the games of this are decided; 0 for no set time. */
   next: number;
   /** The newest first. */
-  record: Deed[];
+  record: TournamentDeed[];
 }
 
 /** What an organiser says of a tournament. */
@@ -1817,7 +1819,7 @@ export interface TournamentGame {
 }
 
 /** Something that somebody has done in a tournament. */
-export interface Deed {
+export interface TournamentDeed {
   /** In seconds since 1970. */
   happened: number;
   name: string;
@@ -1916,6 +1918,15 @@ export interface Ban {
   network: string;
   reason: string;
   since: string;
+}
+
+/** What was done on the operator's page. */
+export interface Deed {
+  happened: string;
+  /** From where. */
+  address: string;
+  deed: string;
+  about: string;
 }
 
 /** Who asks. */

@@ -108,7 +108,7 @@ def table(page: dict[str, Any]) -> list[tuple[str, float]]:
 
 def test_a_swiss_of_four_from_registration_to_the_table(house: House) -> None:
     club = Club(house, 4)
-    page = club.hold(rated=True)
+    page = club.hold()
     assert (page["info"]["state"], page["info"]["entrants"]) == ("open", 4)
     (listed,) = house.client.get("/api/tournaments").json()
     assert listed == house.client.get("/api/lobby").json()["tournaments"][0] == page["info"]
@@ -118,6 +118,8 @@ def test_a_swiss_of_four_from_registration_to_the_table(house: House) -> None:
     assert all(game["match"] and game["spectator"] for game in page["games"])
     (own,) = club.players["Dora"].post("people/games")
     assert own["info"]["sides"] == [0]
+    said = house.client.post("/api/matches/delete", json={"tokens": own["tokens"]}).json()
+    assert "tournament" in said["text"]
     assert page["info"]["rounds"] == 2
     club.resign(page, later)
     page = club.page

@@ -32,6 +32,10 @@ _FIELDS: Final = (
 _ENTRANT: Final = "number, account, agent, rating, since, out"
 
 
+class OpenedAlready(InputError):
+    """A game whose match another process has made."""
+
+
 class Records:
     """The tournaments of a store. Blocks; safe to use from several threads."""
 
@@ -215,7 +219,7 @@ class Records:
     def opened(db: Any, ident: str, game: Game, match: str) -> None:
         """Note the match of a game, in the transaction that makes it.
 
-        Errors: `InputError` where another process was faster: then there is no second match.
+        Errors: `OpenedAlready` where another process was faster: then there is no second match.
         """
         done = db.execute(
             "UPDATE tournament_games SET match = ? WHERE tournament = ? AND round = ?"
@@ -223,7 +227,8 @@ class Records:
             (match, ident, *game.key),
         )
         if not done.rowcount:
-            raise InputError.at("game", f"<round {game.round}, board {game.board}>", "one to open")
+            found = f"<round {game.round}, board {game.board}>"
+            raise OpenedAlready.at("game", found, "one without a match")
         db.execute("UPDATE tournaments SET version = version + 1 WHERE id = ?", (ident,))
 
     # The matches of games

@@ -244,7 +244,7 @@ class Tournaments:
     ) -> None:
         """Make a new match the one of a game, in the transaction that makes it.
 
-        Errors: `InputError` where the game has one already.
+        Errors: `OpenedAlready` where the game has one already.
         """
         self.records.opened(db, tournament.id, game, made.match)
         seat_accounts(db, made.match, accounts)
@@ -373,6 +373,16 @@ def _check_room(found: Tournament, now: int) -> None:
         raise InputError.at("tournament", "<one that has begun>", "one that is open")
     if found.round > found.rounds * numbers().late_share:
         raise InputError.at("tournament", f"<round {found.round}>", "an earlier one to come late")
+
+
+def can_enter(found: Tournament, now: int) -> bool:
+    """Whether somebody may enter it now."""
+    try:
+        _check_going(found)
+        _check_room(found, now)
+    except InputError:
+        return False
+    return True
 
 
 def _without(found: Tournament, account: str) -> Tournament:

@@ -47,6 +47,7 @@ CREATE TABLE tournament_games (
     how TEXT NOT NULL,
     PRIMARY KEY (tournament, round, board, number)
 );
+CREATE INDEX tournament_games_by_match ON tournament_games (match);
 CREATE TABLE tournament_seats (
     tournament TEXT NOT NULL REFERENCES tournaments (id),
     round INTEGER NOT NULL,

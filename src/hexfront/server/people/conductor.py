@@ -14,6 +14,7 @@ from typing import Final
 from hexfront.core.errors import HexfrontError
 from hexfront.core.registry import find_system
 from hexfront.people.tournaments.model import Game, Tournament
+from hexfront.people.tournaments.records import OpenedAlready
 from hexfront.play.storage.records import NewTokens
 from hexfront.server.matches import create_match
 from hexfront.server.people.hub import Hub
@@ -34,6 +35,8 @@ class Conductor:
         self._people, self._hub = people, hub
         self._news = asyncio.Event()
         self._loop = asyncio.get_running_loop()
+        self._lock = asyncio.Lock()
+        """One tournament after another; between processes the store decides."""
         self._said: set[str] = set()
 
     def wake(self) -> None:
@@ -60,6 +63,11 @@ class Conductor:
 
     async def conduct(self, ident: str) -> None:
         """Let one tournament go on as far as it can now. Errors: `NotSaved`."""
+        async with self._lock:
+            await self._conduct(ident)
+        self._hub.wake()
+
+    async def _conduct(self, ident: str) -> None:
         tournaments = self._people.tournaments
         tournament = await asyncio.to_thread(tournaments.advance, ident)
         draining = self._people.tables.draining  # New matches are made by others then.
@@ -71,13 +79,14 @@ class Conductor:
                 await self._people.tables.resign(match, side)
             except HexfrontError as error:
                 self._say(f"match {match}: side {side} did not resign: {error}")
-        self._hub.wake()
 
     async def _open(self, tournament: Tournament, game: Game) -> None:
         """Make the match of a game; what hinders it is tried again at the next look."""
         try:
             match_id = await asyncio.to_thread(self._make, tournament, game)
             await self._people.tables.begin(match_id)
+        except OpenedAlready:
+            pass  # Another process was faster.
         except HexfrontError as error:
             self._say(f"tournament {tournament.id}: {game.key} was not opened: {error}")
 

@@ -72,6 +72,8 @@ class TournamentInfo(_Answer):
     """When registration ends, in seconds since 1970; 0 for when the first round is paired."""
     starts: int
     """When the first round is paired; 0 for when the organiser says so."""
+    can_enter: bool
+    """Whether one may enter now."""
 
 
 class EntrantInfo(_Answer):
@@ -117,7 +119,7 @@ class TournamentGame(_Answer):
     """What opens it for watchers; empty where there is nothing to see."""
 
 
-class Deed(_Answer):
+class TournamentDeed(_Answer):
     """Something that somebody has done in a tournament."""
 
     happened: int
@@ -146,5 +148,5 @@ class TournamentPage(_Answer):
     games: list[TournamentGame]
     next: int
     """When the next round is paired, or the games of this are decided; 0 for no set time."""
-    record: list[Deed]
+    record: list[TournamentDeed]
     """The newest first."""

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from functools import lru_cache
 
 from hexfront.core.registry import find_system
 from hexfront.people.tournaments import course
 from hexfront.people.tournaments.model import NEVER, Entrant, Game, Tournament
 from hexfront.people.tournaments.standings import TIE_BREAKS, standings
+from hexfront.people.tournaments.tournaments import can_enter
 from hexfront.play.endings import side_titles
 from hexfront.server.matches import scenario_named
 from hexfront.server.people.sessions import People
 from hexfront.server.people.tournament_bodies import (
-    Deed,
     EntrantInfo,
     StandingInfo,
+    TournamentDeed,
     TournamentGame,
     TournamentInfo,
     TournamentPage,
@@ -39,6 +41,7 @@ def info_of(tournament: Tournament) -> TournamentInfo:
         rounds=tournament.rounds,
         closes=terms.closes,
         starts=terms.starts,
+        can_enter=can_enter(tournament, int(time.time())),
     )
 
 
@@ -71,7 +74,7 @@ def page_of(people: People, ident: str) -> TournamentPage:
         games=[_game(people, game) for game in tournament.games],
         next=0 if due == NEVER else due,
         record=[
-            Deed(happened=happened, name=names.get(by, ""), deed=deed)
+            TournamentDeed(happened=happened, name=names.get(by, ""), deed=deed)
             for happened, by, deed in record
         ],
     )
