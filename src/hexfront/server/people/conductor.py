@@ -56,13 +56,21 @@ class Conductor:
     async def look(self) -> None:
         """Do what is due. Never fails."""
         try:
-            for ident in await asyncio.to_thread(self._people.tournaments.due):
-                await self.conduct(ident)
+            due = await asyncio.to_thread(self._people.tournaments.due)
         except HexfrontError as error:
             log.warning("tournaments do not go on: %s", error)
+            return
+        for ident in due:
+            try:
+                await self.conduct(ident)
+            except HexfrontError as error:
+                self._say(f"tournament {ident} does not go on: {error}")
 
     async def conduct(self, ident: str) -> None:
-        """Let one tournament go on as far as it can now. Errors: `NotSaved`."""
+        """Let one tournament go on as far as it can now.
+
+        Errors: `NotSaved`, and `HexfrontError` where the package for pairings is not there.
+        """
         async with self._lock:
             await self._conduct(ident)
         self._hub.wake()
