@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from hexfront.core.scenario import load_scenario
 from hexfront.people.accounts import Account, today
 from hexfront.people.tournaments import course
 from hexfront.people.tournaments.model import NEVER, Game, Terms, Tournament
+from hexfront.people.tournaments.numbers import numbers
 from hexfront.people.tournaments.records import OpenedAlready
 from hexfront.people.tournaments.tournaments import Tournaments, forget
 from hexfront.play.storage.records import NewTokens, SeatPlan
@@ -124,3 +126,26 @@ def test_what_is_kept_is_what_was_changed(stores: tuple[Store, Store]) -> None:
     after = tournaments.advance(found.id)
     assert [(game.how, game.points) for game in after.games] == [("left", (0.0, 1.0)), ("", ())]
     assert course.due(after) == NEVER
+
+
+def test_who_lets_games_time_out_waits_longer_each_time(stores: tuple[Store, Store]) -> None:
+    store = stores[0]
+    tournaments = Tournaments(store)
+    found = of_four(store)
+    now = int(datetime.fromisoformat(today()).timestamp())
+    days = numbers().wait.days
+    for count, game in enumerate(found.games, 1):
+        made = open_match(store, found, game)
+        with store.transaction() as db:
+            row = (made.match, 0, "cleo", "duel", "Duel", "lost", "Red has run out of time.")
+            db.execute(
+                "INSERT INTO played VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*row, today(), "", None, None),
+            )
+            db.execute("INSERT INTO endings VALUES (?, 'time', '{}')", (made.match,))
+        until = tournaments.waits_until("cleo", now)
+        assert 0 <= until - now - days[count - 1] * 24 * 3600 <= 600
+        assert tournaments.waits_until("anna", now) == 0
+    assert tournaments.waits_until("cleo", now + 200 * 24 * 3600) == 0
+    with pytest.raises(InputError, match="you may enter again from"):
+        tournaments.enter(Account("cleo", "cleo"), found.id, 1500)

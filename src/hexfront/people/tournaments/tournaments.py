@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from hexfront.core.errors import InputError
 from hexfront.people.accounts import Account, new_id
-from hexfront.people.seats import seat_accounts
+from hexfront.people.lobby import set_terms
 from hexfront.people.tournaments import course
 from hexfront.people.tournaments.model import Entrant, Game, Terms, Tournament
 from hexfront.people.tournaments.numbers import numbers
@@ -247,12 +247,9 @@ class Tournaments:
         Errors: `OpenedAlready` where the game has one already.
         """
         self.records.opened(db, tournament.id, game, made.match)
-        seat_accounts(db, made.match, accounts)
         terms = tournament.terms
-        db.execute(
-            "INSERT INTO match_terms VALUES (?, ?, ?, ?, 0)",
-            (made.match, f"{terms.name}, round {game.round}", terms.pace, int(terms.rated)),
-        )
+        title = f"{terms.name}, round {game.round}"
+        set_terms(db, made.match, accounts, title, terms.pace, rated=terms.rated)
 
     def resigning(self, tournament: Tournament) -> list[tuple[str, int]]:
         """Matches that go on, with the sides to resign: who is out, or has missed the deadline."""
