@@ -100,16 +100,21 @@ class Hub:
             return
         await socket.accept()
         try:
-            self._here[socket] = await asyncio.to_thread(people.account, socket)
+            account = await asyncio.to_thread(people.account, socket)
+            make: Callable[[], BaseModel] = partial(self.state, account)
             if tournament:
+                await asyncio.to_thread(people.tournaments.find, tournament)
                 self._tournament[socket] = tournament
-                await self._show(socket, partial(page_of, people, tournament))
-            else:
-                await self._show(socket, partial(self.state, self._here[socket]))
+                make = partial(page_of, people, tournament)
+            self._here[socket] = account
+            await self._show(socket, make)
             self.wake()  # the others see who is here
             while (await socket.receive())["type"] != "websocket.disconnect":
                 pass
-        except (HexfrontError, WebSocketDisconnect, RuntimeError):
+        except HexfrontError:
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+                await socket.close(POLICY_VIOLATION)
+        except (WebSocketDisconnect, RuntimeError):
             pass
         finally:
             self._here.pop(socket, None)
@@ -127,12 +132,14 @@ class Hub:
         except HexfrontError as error:
             log.warning("the lobby could not be shown: %s", error)
             return
-
-        def made(socket: WebSocket) -> BaseModel:
-            page = pages.get(self._tournament.get(socket, ""))
-            return page or self.state(self._here.get(socket), common)
-
-        await asyncio.gather(*(self._show(one, partial(made, one)) for one in list(self._here)))
+        sent = []
+        for socket, account in list(self._here.items()):
+            ident = self._tournament.get(socket)
+            if ident is None:
+                sent.append(self._show(socket, partial(self.state, account, common)))
+            elif page := pages.get(ident):
+                sent.append(self._show(socket, partial(_same, page)))
+        await asyncio.gather(*sent)
 
     async def _show(self, socket: WebSocket, make: Callable[[], BaseModel]) -> None:
         try:
@@ -210,6 +217,10 @@ class Hub:
             deviation=round(rating.deviation),
             sure=rating.deviation <= numbers().shown,
         )
+
+
+def _same(page: BaseModel) -> BaseModel:
+    return page
 
 
 def _open(game: OpenGame, players: list[PlayerInfo], viewer: Account | None) -> OpenGameInfo:
