@@ -190,11 +190,7 @@ class Lobby:
         if not db.execute("SELECT 1 FROM open_games WHERE id = ?", (game.id,)).fetchone():
             raise _gone(game.id)
         _drop(db, "id = ?", (game.id,))
-        seat_accounts(db, made.match, accounts)
-        db.execute(
-            "INSERT INTO match_terms VALUES (?, ?, ?, ?, 0)",
-            (made.match, game.title, game.pace, int(game.rated)),
-        )
+        set_terms(db, made.match, accounts, game.title, game.pace, rated=game.rated)
 
     def live(self) -> list[LiveGame]:
         """The newest matches of the lobby that are played."""
@@ -217,6 +213,14 @@ class Lobby:
             for side, kind, agent, account in players
         )
         return LiveGame(match_id, system, title, bool(rated), keys)
+
+
+def set_terms(
+    db: Any, match: str, accounts: Mapping[int, str], title: str, pace: str, *, rated: bool
+) -> None:
+    """Say whose the sides of a new match are and how it is played, in the transaction."""
+    seat_accounts(db, match, accounts)
+    db.execute("INSERT INTO match_terms VALUES (?, ?, ?, ?, 0)", (match, title, pace, int(rated)))
 
 
 def _check_room(db: Any, account: Account) -> None:

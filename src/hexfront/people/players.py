@@ -12,6 +12,7 @@ from hexfront.people.accounts import Account, Accounts, new_id, today
 from hexfront.people.notices.consents import forget_addresses
 from hexfront.people.ratings import MACHINE, Rating, first_rating, numbers
 from hexfront.people.results import Results, player_names
+from hexfront.people.tournaments.tournaments import forget
 from hexfront.play.storage.store import Store
 
 MAX_GAMES: Final = 100
@@ -168,6 +169,14 @@ class Players:
         reports = read(
             "SELECT about, created FROM reports WHERE account = ? ORDER BY created", (account.id,)
         )
+        tournaments = read(
+            "SELECT tournament, number FROM tournament_entrants WHERE account = ?"
+            " ORDER BY tournament",
+            (account.id,),
+        )
+        organised = read(
+            "SELECT id FROM tournaments WHERE organiser = ? ORDER BY created, id", (account.id,)
+        )
         sessions = self._accounts.sessions(account)
         return {
             "format": "hexfront-account/1",
@@ -191,6 +200,8 @@ class Players:
                 for system, rating, games in self.ratings(account.id)
             ],
             "games": self.games(account.id),
+            "tournaments": [{"tournament": one, "entrant": number} for one, number in tournaments],
+            "organised": [one for (one,) in organised],
             "blocked": self.blocked(account),
             "reports": [{"about": about, "created": made} for about, made in reports],
         }
@@ -226,6 +237,7 @@ class Players:
             forget_addresses(db, account.id)
             for table in ("open_seats", "open_games", "account_seats", "passkeys", "blocks"):
                 db.execute(f"DELETE FROM {table} WHERE account = ?", mine)
+            forget(db, account.id)
             db.execute("DELETE FROM blocks WHERE other = ?", mine)
             for table in ("reports", "recovery_codes", "sessions"):
                 db.execute(f"DELETE FROM {table} WHERE account = ?", mine)

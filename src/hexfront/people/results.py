@@ -6,7 +6,7 @@ that, every side has taken three turns, nobody took hints and it goes on from no
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from hexfront.core.contract import Result
@@ -49,7 +49,8 @@ class Results:
             return False
         rated = terms is not None and bool(terms[0])
         why = _why_unrated(live, players) if rated else "not played for ratings"
-        places = _places(live, result)
+        sides = len(live.match.rules.sides)
+        places = final_places(result, sides, live.agreements.machines)
         if not why and places is None:
             why = "ended without a result"
         system = live.match.system
@@ -153,23 +154,23 @@ def _why_unrated(live: LiveMatch, players: Mapping[int, str]) -> str:
     return ""
 
 
-def _places(live: LiveMatch, result: Result) -> list[int] | None:
-    """The place of each side, 1 for the best; None where the match has no result.
+def final_places(result: Result, count: int, resigned: Collection[int]) -> list[int] | None:
+    """The place of each of `count` sides, 1 for the best; None where the match has no result.
 
-    Who resigned while others played on comes after all of them.
+    `resigned`: who resigned while others played on comes after all of them.
     """
-    sides = range(len(live.match.rules.sides))
+    sides = range(count)
     if result.winners:
         places = [1 if side in result.winners else 2 for side in sides]
     elif result.names_winner:
         places = [1 for _ in sides]
-    elif len(result.scores) == len(sides):
+    elif len(result.scores) == count:
         order = sorted(set(result.scores), reverse=True)
         places = [order.index(score) + 1 for score in result.scores]
     else:
         return None
     last = max(places) + 1
-    return [last if side in live.agreements.machines else places[side] for side in sides]
+    return [last if side in resigned else places[side] for side in sides]
 
 
 def _outcome(side: int, result: Result, places: Sequence[int] | None) -> str:

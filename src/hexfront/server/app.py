@@ -20,6 +20,7 @@ from hexfront.core.documents.mistakes import model_problems
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.people.accounts import NotSignedIn
 from hexfront.people.notices import Notices
+from hexfront.play.live import LiveMatch
 from hexfront.play.storage.database import NotSaved
 from hexfront.play.storage.retention import Retention
 from hexfront.play.storage.store import Store
@@ -36,7 +37,13 @@ from hexfront.server.pages import pictures
 from hexfront.server.pages.pages import page_routes
 from hexfront.server.peers.forward import HeldElsewhere, is_passed_on, pass_request_on
 from hexfront.server.peers.membership import Membership
-from hexfront.server.people import account_routes, lobby_routes, notice_routes
+from hexfront.server.people import (
+    account_routes,
+    lobby_routes,
+    notice_routes,
+    tournament_routes,
+)
+from hexfront.server.people.conductor import Conductor
 from hexfront.server.people.ends import settle, take_up
 from hexfront.server.people.hub import Hub
 from hexfront.server.people.sessions import People
@@ -90,13 +97,18 @@ def create_app(
         tables = app.state.tables = Tables(store, agent_pool, membership=membership)
         people = app.state.people = People.over(store, tables, wanted_here, notices)
         hub = app.state.hub = Hub(people)
+        conductor = app.state.conductor = Conductor(people, hub)
 
         def turn(match_id: str, waiting: Sequence[int], present: Collection[int]) -> None:
             notices.turn(match_id, waiting, present)
             hub.wake()
 
+        def ended(live: LiveMatch) -> None:
+            settle(people, live)
+            conductor.wake()
+
         tables.turn = turn
-        tables.ended = lambda live: settle(people, live)
+        tables.ended = ended
         limits = (settings or ServerSettings()).keep.limits
         retention = Retention(store, limits, datetime.now(UTC).date())
         app.state.services = api.make_services(store, tables, retention)
@@ -106,6 +118,7 @@ def create_app(
         sweeping = asyncio.create_task(_sweep(tables, retention))
         following = asyncio.create_task(tables.follow_compiling())
         showing = asyncio.create_task(hub.follow())
+        conducting = asyncio.create_task(conductor.follow())
         left_over = asyncio.create_task(take_up(people))
         if membership is not None:
             membership.start(tables)
@@ -118,7 +131,7 @@ def create_app(
             await asyncio.to_thread(figures.shutdown)
         if membership is not None:
             await asyncio.to_thread(membership.stop)
-        for task in (watching, sweeping, following, showing, left_over):
+        for task in (watching, sweeping, following, showing, conducting, left_over):
             task.cancel()
         notices.close()
         agent_pool.close()
@@ -158,8 +171,10 @@ def create_app(
     app.include_router(account_routes.router)
     app.include_router(lobby_routes.router)
     app.include_router(notice_routes.router)
+    app.include_router(tournament_routes.router)
     app.add_api_websocket_route("/api/match", _socket)
     app.add_api_websocket_route("/api/lobby/live", _lobby_socket)
+    app.add_api_websocket_route("/api/tournaments/live", _tournament_socket)
     return app
 
 
@@ -201,6 +216,10 @@ async def _pass_on(request: Request, error: Exception) -> Response:
 
 async def _lobby_socket(socket: WebSocket) -> None:
     await socket.app.state.hub.serve(socket)
+
+
+async def _tournament_socket(socket: WebSocket) -> None:
+    await socket.app.state.hub.serve(socket, socket.query_params.get("tournament", "?"))
 
 
 async def _socket(socket: WebSocket) -> None:

@@ -332,7 +332,7 @@ export interface Overlay {
   title: string;
   /** What the figures of its overlays mean. */
   description: string;
-  /** A hot key that fits: one letter. */
+  /** A hot key that fits: one letter, which means the same in all systems; a capital with Shift. */
   key: string;
   /** Whether one asks it of a counter, friend or enemy; else of the board as a whole, or: */
   of_counter: boolean;
@@ -1530,6 +1530,8 @@ export interface LobbyState {
   /** Who is in the lobby. */
   present: string[];
   guests: number;
+  /** Those that one can enter first, then those that are played. */
+  tournaments: TournamentInfo[];
   paces: PaceInfo[];
   /** How many of one's matches go on. */
   own: number;
@@ -1575,6 +1577,32 @@ export interface LiveGameInfo {
   players: PlayerInfo[];
   /** What opens it for watchers. */
   spectator: string;
+}
+
+/** A tournament in the list. */
+export interface TournamentInfo {
+  id: string;
+  name: string;
+  system: string;
+  /** Of the scenario. */
+  title: string;
+  form: "swiss" | "round-robin" | "knockout";
+  state: "open" | "running" | "done" | "cancelled";
+  pace: string;
+  rated: boolean;
+  /** How many persons play in it. */
+  entrants: number;
+  most: number;
+  /** The newest; 0 before the first. */
+  round: number;
+  /** 0 before the first. */
+  rounds: number;
+  /** When registration ends, in seconds since 1970; 0 for when the first round is paired. */
+  closes: number;
+  /** When the first round is paired; 0 for when the organiser says so. */
+  starts: number;
+  /** Whether one may enter now. */
+  can_enter: boolean;
 }
 
 /** How fast a game is played. */
@@ -1777,6 +1805,148 @@ export interface OrdersGiven {
   text: string;
   /** Whether it came by e-mail, so that its account is answered by e-mail. */
   by_mail?: boolean;
+}
+
+/** A tournament as everybody sees it. */
+export interface TournamentPage {
+  info: TournamentInfo;
+  terms: Terms;
+  /** His name; empty where he has left this server. */
+  organiser: string;
+  /** Why it has ended, where it has not been played to its end. */
+  note: string;
+  /** What the sides of the game are called. */
+  sides: string[];
+  /** What decides where points are level, in this order. */
+  tie_breaks: string[];
+  /** The strongest first, as they are seeded. */
+  entrants: EntrantInfo[];
+  /** The leader first; empty before the first round. */
+  standings: StandingInfo[];
+  games: TournamentGame[];
+  /** When the next round is paired, or the games of this are decided; 0 for no set time. */
+  next: number;
+  /** The newest first. */
+  record: TournamentDeed[];
+}
+
+/** What an organiser says of a tournament. */
+export interface Terms {
+  name: string;
+  system: string;
+  /** Empty for the system's default. */
+  scenario: string;
+  form: "swiss" | "round-robin" | "knockout";
+  /** Of a Swiss; 0 for as many as the field needs. */
+  rounds: number;
+  /** Whether in a round robin all meet twice, with sides exchanged. */
+  double: boolean;
+  pace: string;
+  rated: boolean;
+  /** Whether a machine fills an odd field; tables of more than two sides are always filled. */
+  machines: boolean;
+  /** Whether one may enter a Swiss that has begun. */
+  late: boolean;
+  /** How many may enter. */
+  most: number;
+  /** When registration ends, in seconds since 1970; 0 for when the first round is paired. */
+  closes: number;
+  /** When the first round is paired, in seconds since 1970; 0 for when the organiser says so. */
+  starts: number;
+  /** From one round's time to the next; 0 for as soon as a round is over. */
+  round_hours: number;
+  /** After so many hours who is waited for has lost; 0 for never. */
+  deadline_hours: number;
+}
+
+/** Somebody who has entered a tournament. */
+export interface EntrantInfo {
+  number: number;
+  /** Of a machine its level; empty for somebody who has left this server. */
+  name: string;
+  machine: boolean;
+  /** When he entered. */
+  rating: number;
+  /** Whether he plays no more. */
+  out: boolean;
+}
+
+/** One line of the table. */
+export interface StandingInfo {
+  entrant: number;
+  rank: number;
+  /** In a knockout the rounds that he has survived. */
+  points: number;
+  /** In the order of `TournamentPage.tie_breaks`. */
+  tie_breaks: number[];
+  played: number;
+}
+
+/** A game of a round. */
+export interface TournamentGame {
+  round: number;
+  board: number;
+  /** 2 for the replay of a drawn game. */
+  number: number;
+  /** The entrants by side; one alone has a bye. */
+  seats: number[];
+  /** Of each seat; empty while it goes on. */
+  points: number[];
+  /** How it has got them; empty while it goes on. */
+  how: "" | "played" | "bye" | "missed" | "left" | "void" | "corrected";
+  match: string;
+  /** What opens it for watchers; empty where there is nothing to see. */
+  spectator: string;
+}
+
+/** Something that somebody has done in a tournament. */
+export interface TournamentDeed {
+  /** In seconds since 1970. */
+  happened: number;
+  name: string;
+  deed: string;
+}
+
+/** A tournament as its organiser wants it. */
+export interface NewTournament {
+  name: string;
+  system: string;
+  scenario?: string;
+  form?: "swiss" | "round-robin" | "knockout";
+  rounds?: number;
+  double?: boolean;
+  pace?: string;
+  rated?: boolean;
+  machines?: boolean;
+  late?: boolean;
+  most?: number;
+  closes?: number;
+  starts?: number;
+  round_hours?: number;
+  deadline_hours?: number;
+}
+
+/** A tournament. */
+export interface OneTournament {
+  tournament: string;
+}
+
+/** Somebody who has entered a tournament. */
+export interface OneEntrant {
+  tournament: string;
+  /** His number. */
+  entrant: number;
+}
+
+/** The result of a game, as the organiser sets it. */
+export interface Correction {
+  tournament: string;
+  round: number;
+  board: number;
+  /** 2 for the replay of a drawn game. */
+  number?: number;
+  /** Of each side. */
+  points: number[];
 }
 
 /** What the operator's page shows. */
@@ -2406,6 +2576,8 @@ export interface Answers {
   "/api/notices": NoticeWays;
   "/api/people/notices": ChannelList;
   "/api/turn-files": TurnKey;
+  "/api/tournaments": TournamentInfo[];
+  "/api/tournaments/page": TournamentPage;
   "/api/drafts/{draft}": DraftOpened;
   "/api/drafts/{draft}/history": DraftHistory;
   "/api/drafts/{draft}/board": DraftBoard;
@@ -2453,6 +2625,14 @@ export interface Posts {
   "/api/people/notices": { body: NewChannel; answer: ChannelList };
   "/api/people/notices/change": { body: ChannelChange; answer: ChannelList };
   "/api/turn-files": { body: OrdersGiven; answer: OrdersAnswer };
+  "/api/tournaments": { body: NewTournament; answer: TournamentPage };
+  "/api/tournaments/enter": { body: OneTournament; answer: TournamentPage };
+  "/api/tournaments/leave": { body: OneTournament; answer: TournamentPage };
+  "/api/tournaments/start": { body: OneTournament; answer: TournamentPage };
+  "/api/tournaments/pair": { body: OneTournament; answer: TournamentPage };
+  "/api/tournaments/cancel": { body: OneTournament; answer: TournamentPage };
+  "/api/tournaments/remove": { body: OneEntrant; answer: TournamentPage };
+  "/api/tournaments/result": { body: Correction; answer: TournamentPage };
   "/api/operator/state": { body: OperatorToken; answer: OperatorState };
   "/api/operator/announce": { body: Announcing; answer: OperatorState };
   "/api/operator/drain": { body: Draining; answer: OperatorState };

@@ -162,10 +162,14 @@ def note_visit(
 def agree_to_delete(store: Store, match_id: str, sides: Sequence[int]) -> list[int]:
     """Note that the persons on some sides want a match deleted; the sides that still do not.
 
-    Errors: `InputError` where no person of these sides plays in it, and for a rated match that
-    goes on: who loses would be rid of it; `NotSaved`.
+    Errors: `InputError` where no person of these sides plays in it, and for a match that goes on
+    and is rated or of a tournament: who loses would be rid of it; `NotSaved`.
     """
     with store.transaction() as db:
+        if db.execute(
+            "SELECT 1 FROM tournament_games WHERE match = ? AND how = ''", (match_id,)
+        ).fetchone():
+            raise InputError.at("match", "<a tournament's that goes on>", "one that is over")
         if db.execute(
             "SELECT 1 FROM match_terms JOIN matches ON matches.id = match_id"
             " WHERE match_id = ? AND rated = 1 AND over = 0",

@@ -13,6 +13,7 @@ from typing import Final
 
 from hexfront.play.storage.notice_tables import TABLES as NOTICES
 from hexfront.play.storage.people_tables import TABLES as PEOPLE
+from hexfront.play.storage.tournament_tables import TABLES as TOURNAMENTS
 
 SCHEMA_VERSION = 12
 
@@ -276,8 +277,8 @@ CREATE TABLE audit (
 )
 """
 
-# From version 11: accounts were not told of anything.
-_FROM_11 = ";" + NOTICES
+# From version 11: accounts were not told of anything, and there were no tournaments.
+_FROM_11 = ";" + ";".join((NOTICES, TOURNAMENTS))
 
 _FROM: Final = (
     *("", _FROM_1, _FROM_2, _FROM_3, _FROM_4, _FROM_5, _FROM_6, _FROM_7),

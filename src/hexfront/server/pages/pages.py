@@ -37,6 +37,7 @@ PAGES: Final = {
     "/lobby": "lobby.html",
     "/account": "account.html",
     "/player": "player.html",
+    "/tournaments": "tournaments.html",
     "/edit": "edit.html",
 }
 

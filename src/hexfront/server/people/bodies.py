@@ -10,6 +10,7 @@ from hexfront.people.by_mail.orders_file import MAX_FILE
 from hexfront.people.lobby import ANY_SIDE
 from hexfront.people.passwords import MAX_PASSWORD
 from hexfront.people.players import MAX_REPORT
+from hexfront.server.people.tournament_bodies import TournamentInfo
 from hexfront.server.wire.bodies import MAX_ADDRESS, ErrorProblem, MatchInfo, Token
 from hexfront.server.wire.frames import Strict
 
@@ -263,6 +264,8 @@ class LobbyState(_Answer):
     present: list[str]
     """Who is in the lobby."""
     guests: int
+    tournaments: list[TournamentInfo]
+    """Those that one can enter first, then those that are played."""
     paces: list[PaceInfo]
     own: int
     """How many of one's matches go on."""

@@ -1,4 +1,4 @@
-"""The lobby's WebSocket: everybody there is sent the lobby when it has changed.
+"""The WebSockets of the lobby and of tournaments: what has changed is sent to all who look.
 
 Nothing is read from it. Changes of this process wake it; those of other processes that
 share the store are found by looking from time to time while somebody is there.
@@ -9,9 +9,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
+from pydantic import BaseModel
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hexfront.core.errors import HexfrontError
@@ -31,6 +34,8 @@ from hexfront.server.people.bodies import (
     PlayerInfo,
 )
 from hexfront.server.people.sessions import People
+from hexfront.server.people.tournament_bodies import TournamentInfo
+from hexfront.server.people.tournament_pages import info_of, page_of
 
 log = logging.getLogger(__name__)
 
@@ -40,6 +45,8 @@ LEAST_SECONDS: Final = 0.3
 LOOK_SECONDS: Final = 5.0
 """How often it is looked for changes that nobody here has made."""
 SEND_SECONDS: Final = 10.0
+MAX_TOURNAMENTS: Final = 12
+"""That the lobby shows."""
 POLICY_VIOLATION: Final = 1008
 TRY_LATER: Final = 1013
 
@@ -52,14 +59,17 @@ class Common:
     live: list[LiveGameInfo]
     present: list[str]
     guests: int
+    tournaments: list[TournamentInfo]
 
 
 class Hub:
-    """Everybody who is in the lobby."""
+    """Everybody who is in the lobby, or looks at a tournament."""
 
     def __init__(self, people: People) -> None:
         self._people = people
         self._here: dict[WebSocket, Account | None] = {}
+        self._tournament: dict[WebSocket, str] = {}
+        """Of those who look at one; the others see the lobby."""
         self._shown: dict[WebSocket, str] = {}
         self._news = asyncio.Event()
         self._loop = asyncio.get_running_loop()
@@ -79,8 +89,8 @@ class Hub:
                 await self._show_all()
             await asyncio.sleep(LEAST_SECONDS)
 
-    async def serve(self, socket: WebSocket) -> None:
-        """Show the lobby to a socket until it closes."""
+    async def serve(self, socket: WebSocket, tournament: str = "") -> None:
+        """Show the lobby, or a tournament, to a socket until it closes."""
         people = self._people
         if not same_origin(socket.headers):
             await socket.close(POLICY_VIOLATION)
@@ -90,30 +100,50 @@ class Hub:
             return
         await socket.accept()
         try:
-            self._here[socket] = await asyncio.to_thread(people.account, socket)
-            await self._show(socket)
+            account = await asyncio.to_thread(people.account, socket)
+            make: Callable[[], BaseModel] = partial(self.state, account)
+            if tournament:
+                await asyncio.to_thread(people.tournaments.find, tournament)
+                self._tournament[socket] = tournament
+                make = partial(page_of, people, tournament)
+            self._here[socket] = account
+            await self._show(socket, make)
             self.wake()  # the others see who is here
             while (await socket.receive())["type"] != "websocket.disconnect":
                 pass
-        except (HexfrontError, WebSocketDisconnect, RuntimeError):
+        except HexfrontError:
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+                await socket.close(POLICY_VIOLATION)
+        except (WebSocketDisconnect, RuntimeError):
             pass
         finally:
             self._here.pop(socket, None)
+            self._tournament.pop(socket, None)
             self._shown.pop(socket, None)
             self.wake()
 
     async def _show_all(self) -> None:
         try:
             common = await asyncio.to_thread(self._common)
+            pages = {
+                ident: await asyncio.to_thread(page_of, self._people, ident)
+                for ident in set(self._tournament.values())
+            }
         except HexfrontError as error:
             log.warning("the lobby could not be shown: %s", error)
             return
-        await asyncio.gather(*(self._show(socket, common) for socket in list(self._here)))
+        sent = []
+        for socket, account in list(self._here.items()):
+            ident = self._tournament.get(socket)
+            if ident is None:
+                sent.append(self._show(socket, partial(self.state, account, common)))
+            elif page := pages.get(ident):
+                sent.append(self._show(socket, partial(_same, page)))
+        await asyncio.gather(*sent)
 
-    async def _show(self, socket: WebSocket, common: Common | None = None) -> None:
+    async def _show(self, socket: WebSocket, make: Callable[[], BaseModel]) -> None:
         try:
-            state = await asyncio.to_thread(self.state, self._here.get(socket), common)
-            text = state.model_dump_json()
+            text = (await asyncio.to_thread(make)).model_dump_json()
             if self._shown.get(socket) == text:
                 return
             async with asyncio.timeout(SEND_SECONDS):
@@ -141,6 +171,7 @@ class Hub:
             sorted((self._live(game, names) for game in live), key=_weakness),
             sorted({one.name for one in here if one}),
             sum(one is None for one in here),
+            [info_of(one) for one in self._people.tournaments.going(MAX_TOURNAMENTS)],
         )
 
     def state(self, viewer: Account | None, common: Common | None = None) -> LobbyState:
@@ -158,6 +189,7 @@ class Hub:
             live=common.live,
             present=common.present,
             guests=common.guests,
+            tournaments=common.tournaments,
             paces=[
                 PaceInfo(name=name, title=pace.title, about=pace.about, open=name == NO_CLOCK)
                 for name, pace in paces().items()
@@ -185,6 +217,10 @@ class Hub:
             deviation=round(rating.deviation),
             sure=rating.deviation <= numbers().shown,
         )
+
+
+def _same(page: BaseModel) -> BaseModel:
+    return page
 
 
 def _open(game: OpenGame, players: list[PlayerInfo], viewer: Account | None) -> OpenGameInfo:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -10,6 +11,7 @@ from fastapi import APIRouter, Query, Request
 from hexfront.agents import usual_opponent
 from hexfront.agents.levels import seat_of
 from hexfront.core.registry import find_system
+from hexfront.core.system import System
 from hexfront.people.accounts import Account
 from hexfront.people.lobby import GameWish, OpenGame
 from hexfront.people.notices import News, tell
@@ -121,14 +123,7 @@ async def begin(people: People, game: OpenGame, by: str = "") -> str:
     def make() -> str:
         system = find_system(game.system)
         accounts = game.drawn()
-        names = people.names([*accounts.values()])
-        usual = usual_opponent(system)
-        plans = [
-            SeatPlan("person", name=names[accounts[side]])
-            if side in accounts
-            else seat_of(system, usual)
-            for side in range(game.sides)
-        ]
+        plans = seat_plans(people, system, game.sides, accounts)
 
         def also(db: object, made: NewTokens) -> None:
             people.lobby.begin(db, made, game, accounts)
@@ -144,6 +139,18 @@ async def begin(people: People, game: OpenGame, by: str = "") -> str:
     people.notices.wake()
     await people.tables.begin(match_id)
     return match_id
+
+
+def seat_plans(
+    people: People, system: System, sides: int, accounts: Mapping[int, str]
+) -> list[SeatPlan]:
+    """The seats of accounts by side; the usual machine plays the other sides."""
+    names = people.names([*accounts.values()])
+    machine = seat_of(system, usual_opponent(system))
+    return [
+        SeatPlan("person", name=names.get(accounts[side], "")) if side in accounts else machine
+        for side in range(sides)
+    ]
 
 
 @router.get("/people/ratings")

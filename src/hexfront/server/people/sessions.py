@@ -30,6 +30,7 @@ from hexfront.people.passkeys import Site
 from hexfront.people.players import Players
 from hexfront.people.results import Results, player_names
 from hexfront.people.seats import Seats
+from hexfront.people.tournaments.tournaments import Tournaments
 from hexfront.play.storage.store import Store
 from hexfront.server.access.addresses import client_of
 from hexfront.server.access.security import Rates, same_origin
@@ -69,6 +70,7 @@ class People:
     lobby: Lobby
     results: Results
     players: Players
+    tournaments: Tournaments
     notices: Notices
     rates: dict[str, Rates] = field(
         default_factory=lambda: {name: Rates(*limit) for name, limit in LIMITS.items()}
@@ -81,8 +83,10 @@ class People:
         """Those of one server."""
         accounts, results = Accounts(store), Results(store)
         players = Players(store, accounts, results)
-        seats, lobby = Seats(store), Lobby(store)
-        return cls(store, tables, settings, accounts, seats, lobby, results, players, notices)
+        return cls(
+            *(store, tables, settings, accounts, Seats(store), Lobby(store), results, players),
+            *(Tournaments(store), notices),
+        )
 
     def names(self, accounts: list[str]) -> dict[str, str]:
         """What accounts are called."""

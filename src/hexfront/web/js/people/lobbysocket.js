@@ -1,4 +1,4 @@
-/** The lobby as it is now: the server sends it when it has changed. */
+/** What the server sends whenever it has changed: the lobby, or a tournament. */
 import { useEffect, useState } from "../elements/dom.js";
 
 /** @typedef {import("../../types").LobbyState} LobbyState */
@@ -8,9 +8,17 @@ const LONGEST_WAIT = 15_000;
 
 /** The lobby, and whether the connection to it is lost. @returns {{lobby: LobbyState | null, lost: boolean}} */
 export function useLobby() {
-  const [lobby, setLobby] = useState(/** @type {LobbyState | null} */ (null));
+  const { state, lost } = useLive("/api/lobby/live");
+  return { lobby: state, lost };
+}
+
+/** What a socket shows, which is opened again when it is lost; nothing without a path.
+ * @param {string} path @returns {{state: any, lost: boolean}} */
+export function useLive(path) {
+  const [state, setState] = useState(/** @type {any} */ (null));
   const [lost, setLost] = useState(false);
   useEffect(() => {
+    if (!path) return undefined;
     let wait = FIRST_WAIT;
     let ended = false;
     let timer = 0;
@@ -18,11 +26,11 @@ export function useLobby() {
     let socket = null;
     const open = () => {
       const scheme = location.protocol === "https:" ? "wss" : "ws";
-      socket = new WebSocket(`${scheme}://${location.host}/api/lobby/live`);
+      socket = new WebSocket(`${scheme}://${location.host}${path}`);
       socket.onmessage = (event) => {
         wait = FIRST_WAIT;
         setLost(false);
-        setLobby(JSON.parse(event.data));
+        setState(JSON.parse(event.data));
       };
       socket.onclose = () => {
         if (ended) return;
@@ -37,6 +45,6 @@ export function useLobby() {
       clearTimeout(timer);
       socket?.close();
     };
-  }, []);
-  return { lobby, lost };
+  }, [path]);
+  return { state, lost };
 }

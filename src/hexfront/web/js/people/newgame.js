@@ -6,7 +6,7 @@ import { html, useState } from "../elements/dom.js";
 
 /** @param {{title: string, value: string | number, set: (value: string) => void, testid: string,
  *   options: {value: string | number, title: string, closed?: boolean}[]}} props */
-function Choice({ title, value, set, testid, options }) {
+export function Choice({ title, value, set, testid, options }) {
   return html`<label class="field">${title}<select value=${value} data-testid=${testid}
     onChange=${(/** @type {any} */ event) => set(event.target.value)}>${options.map((option) => html`<option
       key=${option.value} value=${option.value} disabled=${option.closed} selected=${String(option.value) === String(value)}

@@ -5,6 +5,7 @@ import { useMe } from "../elements/corner.js";
 import { useLobby } from "../people/lobbysocket.js";
 import { NewGameForm } from "../people/newgame.js";
 import { PlayerLink, Players, Rating } from "../people/ratings.js";
+import { TournamentList } from "../people/tournaments/list.js";
 import { easiestFirst } from "./setup.js";
 import { keepSetting, setting, tableAddress } from "../store/storage.js";
 import { get, post, words } from "../transport/requests.js";
@@ -134,6 +135,9 @@ function Lobby() {
       ${ready && html`<div class="lobby"><div>
         ${signedIn && html`<${OwnGames} systems=${systems} mark=${`${lobby.own}/${lobby.turns}`} />`}
         <${OpenGames} games=${lobby.games} systems=${systems} signedIn=${signedIn} attempt=${attempt} />
+        <section class="card" aria-labelledby="tournaments-title"><h2 id="tournaments-title">Tournaments</h2>
+          <${TournamentList} tournaments=${lobby.tournaments} titles=${Object.fromEntries(systems.map((one) => [one.name, one.title]))} />
+          <p><a href="/tournaments" data-testid="to-tournaments">${lobby.tournaments.length ? "All tournaments" : "None now: hold one"}</a></p></section>
         <${LiveGames} games=${lobby.live} systems=${systems} />
       </div><div>
         <section class="card" aria-labelledby="wish-title"><h2 id="wish-title">A new game</h2>

@@ -1,0 +1,1 @@
+"""Tournaments: who plays whom, the table, the timetable, and what of it is kept. No web."""
