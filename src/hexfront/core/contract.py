@@ -274,7 +274,7 @@ class Overlay:
     description: str
     """What the figures of its overlays mean."""
     key: str = ""
-    """A hot key: one letter, which means the same in all systems; a capital is pressed with Shift."""
+    """A hot key: one letter, for the same in all systems; a capital is pressed with Shift."""
     of_counter: bool = False
     """Whether one asks it of a counter, friend or enemy; else of the board as a whole, or:"""
     of_place: bool = False
