@@ -75,9 +75,7 @@ def union(stops: Iterable[Stop]) -> list[Stop]:
 
 def spent(began: float, now: float, stops: Iterable[Stop]) -> float:
     """Seconds that a clock has run since it began; never less than 0, whatever a clock says."""
-    stopped = sum(
-        max(0.0, min(stop.ended, now) - max(stop.began, began)) for stop in union(stops)
-    )
+    stopped = sum(max(0.0, min(stop.ended, now) - max(stop.began, began)) for stop in union(stops))
     return max(0.0, now - began - stopped)
 
 
@@ -240,7 +238,9 @@ def stops_of(store: Store, match_id: str, pace: Pace, since: float) -> dict[int,
     return found
 
 
-def deadlines(store: Store, *, at_once: bool = False, before: float | None = None) -> list[Deadline]:
+def deadlines(
+    store: Store, *, at_once: bool = False, before: float | None = None
+) -> list[Deadline]:
     """When the time of each side that must act ends, the next first. Errors: `NotSaved`.
 
     Of matches that go on and are not paused. `at_once`: only where the server ends the game then.

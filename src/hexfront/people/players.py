@@ -183,6 +183,13 @@ class Players:
             ],
             "games": self.games(account.id),
             "blocked": self.blocked(account),
+            "holidays": [
+                {"first": first, "last": last}
+                for first, last in read(
+                    "SELECT first_day, last_day FROM holidays WHERE account = ? ORDER BY began",
+                    (account.id,),
+                )
+            ],
             "reports": [{"about": about, "created": made} for about, made in reports],
         }
 
@@ -217,7 +224,7 @@ class Players:
             for table in ("open_seats", "open_games", "account_seats", "passkeys", "blocks"):
                 db.execute(f"DELETE FROM {table} WHERE account = ?", mine)
             db.execute("DELETE FROM blocks WHERE other = ?", mine)
-            for table in ("reports", "recovery_codes", "sessions"):
+            for table in ("reports", "recovery_codes", "sessions", "holidays"):
                 db.execute(f"DELETE FROM {table} WHERE account = ?", mine)
             # That somebody played stays for the others, who it was does not.
             db.execute(

@@ -19,6 +19,7 @@ from hexfront.agents.agent_pool import AgentPool
 from hexfront.core.documents.mistakes import model_problems
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.people.accounts import NotSignedIn
+from hexfront.people.timepiece import Timepiece
 from hexfront.play.storage.database import NotSaved
 from hexfront.play.storage.retention import Retention
 from hexfront.play.storage.store import Store
@@ -36,10 +37,11 @@ from hexfront.server.pages import pictures
 from hexfront.server.pages.pages import page_routes
 from hexfront.server.peers.forward import HeldElsewhere, is_passed_on, pass_request_on
 from hexfront.server.peers.membership import Membership
-from hexfront.server.people import account_routes, lobby_routes
+from hexfront.server.people import account_routes, holiday_routes, lobby_routes
 from hexfront.server.people.ends import settle, take_up
 from hexfront.server.people.hub import Hub
 from hexfront.server.people.sessions import People
+from hexfront.server.people.timekeeper import Timekeeper
 from hexfront.server.settings import ServerSettings
 from hexfront.server.tables.gateway import Gateway
 from hexfront.server.tables.tables import Tables
@@ -61,13 +63,15 @@ def create_app(
     agent_pool: AgentPool | None = None,
     inside: str = "",
     drafts: editing.Editing | None = None,
+    timepiece: Timepiece | None = None,
 ) -> FastAPI:
     """The application over a store.
 
     `hosts`: the names to answer to; all by default. `home`: the address of
     the home page, for turn notices. `agent_pool`: its own by default; it closes
     them at its end. `inside`: where other server processes reach this one, if the
-    database can be shared. `drafts`: for the editor; none by default.
+    database can be shared. `drafts`: for the editor; none by default. `timepiece`: the
+    time by which clocks of matches go, the database's by default.
     """
     agent_pool = agent_pool or AgentPool()
     bans = Bans()
@@ -83,7 +87,8 @@ def create_app(
         # Created here, so that its locks belong to the loop that serves.
         notices = Notices(store, settings or ServerSettings(), home)
         membership = Membership(store, inside) if store.backend.shared else None
-        tables = app.state.tables = Tables(store, agent_pool, membership=membership)
+        clock = timepiece or Timepiece(store)
+        tables = app.state.tables = Tables(store, agent_pool, membership=membership, now=clock.now)
         people = app.state.people = People.over(store, tables, settings or ServerSettings())
         hub = app.state.hub = Hub(people)
 
@@ -97,6 +102,8 @@ def create_app(
         retention = Retention(store, limits, datetime.now(UTC).date())
         app.state.services = api.make_services(store, tables, notices, retention)
         app.state.operating = make_operating(settings or ServerSettings(), tables, bans)
+        await _begin_time(clock, membership)
+        timekeeping = asyncio.create_task(Timekeeper(store, tables, clock).follow())
         watching = asyncio.create_task(bans.follow(store))
         sweeping = asyncio.create_task(_sweep(tables, retention))
         following = asyncio.create_task(tables.follow_compiling())
@@ -113,7 +120,7 @@ def create_app(
             await asyncio.to_thread(figures.shutdown)
         if membership is not None:
             await asyncio.to_thread(membership.stop)
-        for task in (watching, sweeping, following, showing, left_over):
+        for task in (timekeeping, watching, sweeping, following, showing, left_over):
             task.cancel()
         notices.close()
         agent_pool.close()
@@ -151,10 +158,19 @@ def create_app(
         app.include_router(router)
     app.include_router(pictures.router)
     app.include_router(account_routes.router)
+    app.include_router(holiday_routes.router)
     app.include_router(lobby_routes.router)
     app.add_api_websocket_route("/api/match", _socket)
     app.add_api_websocket_route("/api/lobby/live", _lobby_socket)
     return app
+
+
+async def _begin_time(clock: Timepiece, membership: Membership | None) -> None:
+    """Let nobody pay for the time in which no server ran."""
+    try:
+        await asyncio.to_thread(clock.begin, membership.lease.process if membership else "")
+    except NotSaved as error:
+        log.warning("clocks have gone on while no server ran: %s", error)
 
 
 async def _sweep(tables: Tables, retention: Retention) -> None:

@@ -263,6 +263,7 @@ class Store(Database):
         request: tuple[int, str, int] | None = None,
         must_act: Sequence[int] | None = None,
         log: Sequence[ToldOfStep] = (),
+        also: Callable[[Any], None] | None = None,
     ) -> None:
         """Put other steps in the place of those after number `keep`, for an undo.
 
@@ -277,6 +278,8 @@ class Store(Database):
             _insert(db, match_id, keep, steps, digests, bundles)
             _write_log(db, match_id, log)
             _conclude(db, match_id, request, must_act)
+            if also is not None:
+                also(db)
 
     @contextmanager
     def _of(self, match_id: str) -> Iterator[Transaction]:

@@ -23,6 +23,7 @@ from hexfront.people.accounts import (
     NotSignedIn,
     SignedIn,
 )
+from hexfront.people.holidays import Holidays
 from hexfront.people.lobby import Lobby
 from hexfront.people.names import name_key
 from hexfront.people.passkeys import Site
@@ -63,6 +64,7 @@ class People:
     lobby: Lobby
     results: Results
     players: Players
+    holidays: Holidays
     rates: dict[str, Rates] = field(
         default_factory=lambda: {name: Rates(*limit) for name, limit in LIMITS.items()}
     )
@@ -72,7 +74,13 @@ class People:
         """Those of one server."""
         accounts, results = Accounts(store), Results(store)
         players = Players(store, accounts, results)
-        return cls(store, tables, settings, accounts, Seats(store), Lobby(store), results, players)
+        lobby, seats, holidays = Lobby(store, tables.now), Seats(store), Holidays(store)
+        common = (store, tables, settings, accounts)
+        return cls(*common, seats, lobby, results, players, holidays)
+
+    def now(self) -> float:
+        """The time by which clocks go."""
+        return self.tables.now()
 
     def names(self, accounts: list[str]) -> dict[str, str]:
         """What accounts are called."""

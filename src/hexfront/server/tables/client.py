@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Sequence
 
+from hexfront.core.contract import SPECTATOR
 from hexfront.core.documents.strictjson import Json
 from hexfront.play.live import LiveMatch
 from hexfront.server.tables.snapshots import Snapshot, numbered
@@ -33,11 +35,19 @@ class Client:
         self._shares: Sequence[Json] = []
         self._compiling = False
         self._ends = ""
+        self._clocks: Json = None
+        self._asked = (0, 0.0)
+        """The number of the last message about clocks, and when it was queued."""
 
     @property
     def sides(self) -> list[int]:
         """The sides that it plays."""
         return sorted(seat for seat in self.seats if seat >= 0)
+
+    @property
+    def looks_from(self) -> int:
+        """The seat from which it looks; while the screen changes hands the spectator's."""
+        return SPECTATOR if self.watching is None else self.watching
 
     def put(self, message: dict[str, Json]) -> None:
         """Queue a message; a client that does not keep up is closed and may come back."""
@@ -105,6 +115,19 @@ class Client:
             return ""
         self._ends = text
         return text or NOTHING_SAID
+
+    def clocks(self, shown: dict[str, Json], now: float) -> str:
+        """The message about clocks, if it is news."""
+        if shown == self._clocks:
+            return ""
+        self._clocks = shown
+        self._asked = self._asked[0] + 1, time.monotonic()
+        return write_frame(shown | {"number": self._asked[0], "now": round(now, 3)})
+
+    def heard(self, number: int) -> float | None:
+        """How long it took until the screen has heard of its clocks; None for an old message."""
+        asked, queued = self._asked
+        return time.monotonic() - queued if number == asked and queued else None
 
     def compiling(self, compiling: bool) -> str:
         """The message that the rules are compiled while they run as Python, if it is news."""

@@ -108,6 +108,25 @@ class End(Strict):
     key: Key
 
 
+class Time(Strict):
+    """Claim a win on time or for absence, give time, ask for a pause, or let the game go on."""
+
+    type: Literal["time"]
+    seat: int
+    way: Literal["claim", "leave", "give", "pause", "go_on"]
+    """`leave` claims as `claim` does, and ends the match without a result."""
+    to: int = -1
+    """Whom time is given."""
+    key: Key
+
+
+class Heard(Strict):
+    """A message about clocks has come: how long that takes is not charged."""
+
+    type: Literal["heard"]
+    number: Number
+
+
 class Share(Strict):
     """What a seat's screen adds to the dice: first its hash, then, when all have given one, it."""
 
@@ -192,12 +211,12 @@ class AskThought(Strict):
     number: Number
 
 
-Request = Orders | Typed | Undo | Run | End
+Request = Orders | Typed | Undo | Run | End | Time
 Thinking = AskHint | AskThoughts | AskThought
 Question = AskOverlay | AskAnswer | AskCompletions | AskMoment | AskTimeSeries
-Frame = Join | Sit | Share | Request | Question | Thinking
+Frame = Join | Sit | Share | Heard | Request | Question | Thinking
 FRAMES: Final[tuple[type[Frame], ...]] = (
-    *(Join, Sit, Orders, Typed, Undo, Run, End, Share),
+    *(Join, Sit, Orders, Typed, Undo, Run, End, Time, Share, Heard),
     *(AskOverlay, AskAnswer, AskCompletions, AskMoment, AskTimeSeries),
     *(AskHint, AskThoughts, AskThought),
 )
