@@ -538,8 +538,9 @@ class LiveMatch:
         """Let the clocks follow; what keeps that in the transaction of what has happened."""
         if self.timing is None:
             return lambda _: None
-        decision = self.match.decision
-        return self.timing.follow(Turns(self.waiting, decision.time, side, undone))
+        # Before the dice, whose page has still to come.
+        waiting = self.awaited if self.match.waits_for_dice else self.waiting
+        return self.timing.follow(Turns(waiting, self.match.decision.time, side, undone))
 
     def note_hint(self, side: int) -> None:
         """Note that the person on a side has asked what a machine would do. Errors: `NotSaved`."""
