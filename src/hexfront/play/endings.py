@@ -29,7 +29,7 @@ _LOSSES: Final[dict[Loss, str]] = {
 FIRST_TURNS: Final = 3
 """Who has taken fewer turns may abandon a match alone, and it is never rated."""
 
-RESIGNED: Final = Refusal("", "You have resigned; a machine plays your side on.")
+RESIGNED: Final = Refusal("", "You have resigned or are out of time; a machine plays your side on.")
 NO_AGREEMENT: Final = Refusal("", "A machine agrees to nothing: resign, or play on.")
 NOTHING_ASKED: Final = Refusal("", "Nobody has offered a draw or asked to leave the match.")
 

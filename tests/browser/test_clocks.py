@@ -1,0 +1,138 @@
+"""Games with clocks between two real browsers, on a server whose time is set."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.axe import faults
+from tests.browser.conftest import Open, Screen, Server
+from tests.browser.test_people import sign_up, take_turns
+from tests.browser.timed_server import FILE
+
+
+class TimedServer(Server):
+    """Its time is set by how far it is ahead."""
+
+    module = "tests.browser.timed_server"
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / "ahead"
+        self.seconds = 0.0
+        self.wait(0)
+        super().__init__(folder / "data", os.environ | {FILE: str(self.file)})
+
+    def wait(self, seconds: float) -> None:
+        """Let so much time go by at once."""
+        self.seconds += seconds
+        new = self.file.with_suffix(".new")
+        new.write_text(str(self.seconds), encoding="ascii")
+        new.replace(self.file)
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[TimedServer]:
+    server = TimedServer(tmp_path)
+    yield server
+    server.kill()
+
+
+def meet(host: Screen, other: Screen, pace: str) -> None:
+    """Open a rated game of a pace on one page, and join it on the other; both go to the table."""
+    host.page.goto(f"{host.address}/lobby")
+    other.page.goto(f"{other.address}/lobby")
+    host.page.get_by_test_id("wish-system").select_option("brigade")
+    host.page.get_by_test_id("wish-side").select_option("0")
+    host.page.get_by_test_id("wish-pace").select_option(pace)
+    host.page.get_by_test_id("open-game").click()
+    other.page.get_by_test_id("join").click()
+    other.wait("window.hexfront && hexfront.state().open")
+    host.page.get_by_test_id("own-games").locator("a").first.click()
+    host.wait("window.hexfront && hexfront.state().open")
+
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "color_scheme": "dark"}
+
+
+@pytest.mark.slow
+def test_a_rated_live_game_is_lost_on_time(
+    open_screen: Callable[..., Screen], club: TimedServer
+) -> None:
+    anna = open_screen("/account", club.address, bypass_csp=True)
+    berta = open_screen("/account", club.address, bypass_csp=True, **PHONE)
+    sign_up(anna, "Anna")
+    sign_up(berta, "Berta")
+    meet(anna, berta, "quick")
+    for screen in (anna, berta):
+        expect(screen.page.get_by_test_id("time-0")).to_contain_text(":")
+    take_turns([anna, berta], 3)
+    # One page asks for a pause, the other agrees, and either goes on.
+    anna.page.get_by_test_id("times").click()
+    anna.page.get_by_test_id("pause").click()
+    expect(anna.page.get_by_test_id("time-said")).to_contain_text("agreed")
+    berta.page.get_by_role("button", name="Answer …").click()
+    berta.page.get_by_test_id("pause").click()
+    expect(berta.page.get_by_test_id("times")).to_contain_text("Paused")
+    for screen in (anna, berta):
+        if os.environ.get("SHOTS"): screen.page.screenshot(path=f"/tmp/w/clk_{screen is berta}.png")
+        assert faults(screen) == []
+    berta.page.get_by_test_id("go-on").click()
+    expect(anna.page.get_by_test_id("times")).not_to_contain_text("Paused")
+    anna.page.get_by_test_id("claim").click()
+    expect(anna.page.get_by_test_id("time-said")).to_contain_text("Nobody")
+    for screen in (anna, berta):
+        screen.page.keyboard.press("Escape")
+    # Anna is ready, Berta thinks for too long: after a restart of the server, too.
+    anna.settle()
+    anna.press_main_soon()
+    club.kill()
+    club.wait(3000)
+    club.start()
+    for screen in (anna, berta):
+        screen.wait("hexfront.state().open")
+        assert not screen.state()["over"]
+    club.wait(1300)
+    for screen, title in ((anna, "Victory"), (berta, "Defeat")):
+        result = screen.page.get_by_test_id("result")
+        expect(result.locator("h2")).to_have_text(title)
+        expect(result).to_contain_text("run out of time")
+    anna.page.goto(f"{club.address}/player?name=anna")
+    expect(anna.page.get_by_test_id("games")).to_contain_text("Won")
+    expect(anna.page.get_by_test_id("rating-brigade")).to_be_visible()
+    for screen in (anna, berta):
+        # While the server was gone the browser noted that.
+        screen.problems = [one for one in screen.problems if "WebSocket" not in one]
+
+
+@pytest.mark.slow
+def test_a_correspondence_move_after_a_restart(open_screen: Open, club: TimedServer) -> None:
+    anna = open_screen("/account", club.address)
+    berta = open_screen("/account", club.address)
+    for screen, name in ((anna, "Anna"), (berta, "Berta")):
+        sign_up(screen, name)
+    day = 24 * 3600
+    meet(anna, berta, "slow")
+    take_turns([anna, berta], 1)
+    berta.page.goto("about:blank")
+    club.kill()
+    club.wait(100 * day)
+    club.start()
+    anna.wait("hexfront.state().open")
+    club.wait(4.4 * day)
+    anna.page.goto(f"{club.address}/lobby")
+    expect(anna.page.get_by_test_id("left")).to_contain_text("2 h")
+    anna.page.get_by_test_id("own-games").locator("a").first.click()
+    anna.wait("window.hexfront && hexfront.state().open")
+    expect(anna.page.get_by_test_id("notices")).to_contain_text("left")
+    anna.settle()
+    anna.press_main_soon()
+    club.wait(day)
+    anna.page.get_by_test_id("times").click()
+    anna.page.get_by_test_id("claim").click()
+    expect(anna.page.get_by_test_id("result").locator("h2")).to_have_text("Victory")
+    anna.problems = [one for one in anna.problems if "WebSocket" not in one]
