@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import faults
-from tests.browser.conftest import Open, Screen, Server
+from tests.browser.conftest import Screen, Server
 from tests.browser.test_people import sign_up, take_turns
 from tests.browser.timed_server import FILE
 
@@ -57,10 +56,11 @@ def meet(host: Screen, other: Screen, pace: str) -> None:
 
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "color_scheme": "dark"}
+DAY = 24 * 3600
 
 
 @pytest.mark.slow
-def test_a_rated_live_game_is_lost_on_time(
+def test_games_are_lost_on_time_live_and_by_correspondence(
     open_screen: Callable[..., Screen], club: TimedServer
 ) -> None:
     anna = open_screen("/account", club.address, bypass_csp=True)
@@ -71,31 +71,10 @@ def test_a_rated_live_game_is_lost_on_time(
     for screen in (anna, berta):
         expect(screen.page.get_by_test_id("time-0")).to_contain_text(":")
     take_turns([anna, berta], 3)
-    # One page asks for a pause, the other agrees, and either goes on.
-    anna.page.get_by_test_id("times").click()
-    anna.page.get_by_test_id("pause").click()
-    expect(anna.page.get_by_test_id("time-said")).to_contain_text("agreed")
-    berta.page.get_by_role("button", name="Answer …").click()
-    berta.page.get_by_test_id("pause").click()
-    expect(berta.page.get_by_test_id("times")).to_contain_text("Paused")
-    for screen in (anna, berta):
-        if os.environ.get("SHOTS"): screen.page.screenshot(path=f"/tmp/w/clk_{screen is berta}.png")
-        assert faults(screen) == []
-    berta.page.get_by_test_id("go-on").click()
-    expect(anna.page.get_by_test_id("times")).not_to_contain_text("Paused")
-    anna.page.get_by_test_id("claim").click()
-    expect(anna.page.get_by_test_id("time-said")).to_contain_text("Nobody")
-    for screen in (anna, berta):
-        screen.page.keyboard.press("Escape")
-    # Anna is ready, Berta thinks for too long: after a restart of the server, too.
+    pause(anna, berta)
+    # Anna is ready, and Berta thinks for too long.
     anna.settle()
     anna.press_main_soon()
-    club.kill()
-    club.wait(3000)
-    club.start()
-    for screen in (anna, berta):
-        screen.wait("hexfront.state().open")
-        assert not screen.state()["over"]
     club.wait(1300)
     for screen, title in ((anna, "Victory"), (berta, "Defeat")):
         result = screen.page.get_by_test_id("result")
@@ -104,26 +83,15 @@ def test_a_rated_live_game_is_lost_on_time(
     anna.page.goto(f"{club.address}/player?name=anna")
     expect(anna.page.get_by_test_id("games")).to_contain_text("Won")
     expect(anna.page.get_by_test_id("rating-brigade")).to_be_visible()
-    for screen in (anna, berta):
-        # While the server was gone the browser noted that.
-        screen.problems = [one for one in screen.problems if "WebSocket" not in one]
 
-
-@pytest.mark.slow
-def test_a_correspondence_move_after_a_restart(open_screen: Open, club: TimedServer) -> None:
-    anna = open_screen("/account", club.address)
-    berta = open_screen("/account", club.address)
-    for screen, name in ((anna, "Anna"), (berta, "Berta")):
-        sign_up(screen, name)
-    day = 24 * 3600
     meet(anna, berta, "slow")
     take_turns([anna, berta], 1)
     berta.page.goto("about:blank")
+    anna.page.goto("about:blank")
     club.kill()
-    club.wait(100 * day)
+    club.wait(100 * DAY)  # nobody pays for that
     club.start()
-    anna.wait("hexfront.state().open")
-    club.wait(4.4 * day)
+    club.wait(4.4 * DAY)
     anna.page.goto(f"{club.address}/lobby")
     expect(anna.page.get_by_test_id("left")).to_contain_text("2 h")
     anna.page.get_by_test_id("own-games").locator("a").first.click()
@@ -131,8 +99,25 @@ def test_a_correspondence_move_after_a_restart(open_screen: Open, club: TimedSer
     expect(anna.page.get_by_test_id("notices")).to_contain_text("left")
     anna.settle()
     anna.press_main_soon()
-    club.wait(day)
+    club.wait(DAY)
     anna.page.get_by_test_id("times").click()
     anna.page.get_by_test_id("claim").click()
     expect(anna.page.get_by_test_id("result").locator("h2")).to_have_text("Victory")
-    anna.problems = [one for one in anna.problems if "WebSocket" not in one]
+
+
+def pause(anna: Screen, berta: Screen) -> None:
+    """One page asks for a pause, the other agrees, and either goes on."""
+    anna.page.get_by_test_id("times").click()
+    anna.page.get_by_test_id("pause").click()
+    expect(anna.page.get_by_test_id("time-said")).to_contain_text("agreed")
+    berta.page.get_by_role("button", name="Answer …").click()
+    berta.page.get_by_test_id("pause").click()
+    expect(berta.page.get_by_test_id("times")).to_contain_text("Paused")
+    for screen in (anna, berta):
+        assert faults(screen) == []
+    berta.page.get_by_test_id("go-on").click()
+    expect(anna.page.get_by_test_id("times")).not_to_contain_text("Paused")
+    anna.page.get_by_test_id("claim").click()
+    expect(anna.page.get_by_test_id("time-said")).to_contain_text("Nobody")
+    for screen in (anna, berta):
+        screen.page.keyboard.press("Escape")

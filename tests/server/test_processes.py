@@ -22,11 +22,11 @@ from websockets.sync.client import ClientConnection, connect
 from hexfront.core.journal import parse_journal, verify
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
+from hexfront.people.clocks import create_clocks, deadlines
+from hexfront.people.paces import paces
 from hexfront.play.storage import operating
 from hexfront.play.storage.database import NotSaved
 from hexfront.play.storage.operating import By
-from hexfront.people.clocks import create_clocks, deadlines
-from hexfront.people.paces import paces
 from hexfront.play.storage.records import SeatPlan
 from hexfront.play.storage.store import Store
 from hexfront.server.access.addresses import KnownNames
