@@ -1,4 +1,4 @@
-"""Games with clocks between two real browsers, on a server whose time is set."""
+"""Rated games with clocks between two real browsers, on a server whose time is set."""
 
 from __future__ import annotations
 
@@ -60,18 +60,29 @@ DAY = 24 * 3600
 
 
 @pytest.mark.slow
-def test_games_are_lost_on_time_live_and_by_correspondence(
+def test_rated_games_to_a_loss_on_time_and_to_resignation(
     open_screen: Callable[..., Screen], club: TimedServer
 ) -> None:
     anna = open_screen("/account", club.address, bypass_csp=True)
     berta = open_screen("/account", club.address, bypass_csp=True, **PHONE)
     sign_up(anna, "Anna")
     sign_up(berta, "Berta")
+    for screen in (anna, berta):
+        expect(screen.page.get_by_test_id("announce")).to_be_disabled()
+        if os.environ.get("SHOTS"): screen.page.screenshot(path=f"/tmp/w/clk_acc_{screen is berta}.png", full_page=True)
+        assert faults(screen) == []
     meet(anna, berta, "quick")
     for screen in (anna, berta):
         expect(screen.page.get_by_test_id("time-0")).to_contain_text(":")
+        if os.environ.get("SHOTS"): screen.page.screenshot(path=f"/tmp/w/clk_tab_{screen is berta}.png")
+    watcher = open_screen("/lobby", club.address)
+    expect(watcher.page.get_by_test_id("live-games")).to_contain_text("Berta 1500?")
+    watcher.page.get_by_test_id("watch-best").click()
+    expect(watcher.page.get_by_test_id("time-1")).to_contain_text(":")
+    watcher.page.goto("about:blank")
     take_turns([anna, berta], 3)
     pause(anna, berta)
+    decline_a_draw(anna, berta)
     # Anna is ready, and Berta thinks for too long.
     anna.settle()
     anna.press_main_soon()
@@ -82,7 +93,10 @@ def test_games_are_lost_on_time_live_and_by_correspondence(
         expect(result).to_contain_text("run out of time")
     anna.page.goto(f"{club.address}/player?name=anna")
     expect(anna.page.get_by_test_id("games")).to_contain_text("Won")
-    expect(anna.page.get_by_test_id("rating-brigade")).to_be_visible()
+    rating = anna.page.get_by_test_id("rating-brigade")
+    expect(rating).to_be_visible()
+    assert int((rating.text_content() or "0").strip("?")) > 1550
+    expect(anna.page.get_by_test_id("chart")).to_be_visible()
 
     meet(anna, berta, "slow")
     take_turns([anna, berta], 1)
@@ -94,15 +108,34 @@ def test_games_are_lost_on_time_live_and_by_correspondence(
     club.wait(4.4 * DAY)
     anna.page.goto(f"{club.address}/lobby")
     expect(anna.page.get_by_test_id("left")).to_contain_text("2 h")
+    if os.environ.get("SHOTS"): anna.page.screenshot(path=f"/tmp/w/clk_lob.png")
     anna.page.get_by_test_id("own-games").locator("a").first.click()
     anna.wait("window.hexfront && hexfront.state().open")
     expect(anna.page.get_by_test_id("notices")).to_contain_text("left")
     anna.settle()
     anna.press_main_soon()
-    club.wait(DAY)
     anna.page.get_by_test_id("times").click()
     anna.page.get_by_test_id("claim").click()
-    expect(anna.page.get_by_test_id("result").locator("h2")).to_have_text("Victory")
+    expect(anna.page.get_by_test_id("time-said")).to_contain_text("Nobody")
+    anna.page.keyboard.press("Escape")
+    anna.page.get_by_test_id("end").click()
+    anna.page.get_by_test_id("resign").click()
+    anna.page.get_by_test_id("resign-yes").click()
+    result = anna.page.get_by_test_id("result")
+    expect(result.locator("h2")).to_have_text("Defeat")
+    expect(result).to_contain_text("resigns")
+
+
+def decline_a_draw(anna: Screen, berta: Screen) -> None:
+    """One page offers a draw, and the other declines it."""
+    berta.page.get_by_test_id("end").click()
+    berta.page.get_by_test_id("draw").click()
+    expect(anna.page.get_by_test_id("notices")).to_contain_text("offers a draw")
+    anna.page.get_by_role("button", name="Answer …").last.click()
+    anna.page.get_by_test_id("decline").click()
+    berta.page.get_by_test_id("end").click()
+    expect(berta.page.get_by_test_id("draw")).to_be_enabled()
+    berta.page.keyboard.press("Escape")
 
 
 def pause(anna: Screen, berta: Screen) -> None:
