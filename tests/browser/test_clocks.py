@@ -69,12 +69,10 @@ def test_rated_games_to_a_loss_on_time_and_to_resignation(
     sign_up(berta, "Berta")
     for screen in (anna, berta):
         expect(screen.page.get_by_test_id("announce")).to_be_disabled()
-        if os.environ.get("SHOTS"): screen.page.screenshot(path=f"/tmp/w/clk_acc_{screen is berta}.png", full_page=True)
         assert faults(screen) == []
     meet(anna, berta, "quick")
     for screen in (anna, berta):
         expect(screen.page.get_by_test_id("time-0")).to_contain_text(":")
-        if os.environ.get("SHOTS"): screen.page.screenshot(path=f"/tmp/w/clk_tab_{screen is berta}.png")
     watcher = open_screen("/lobby", club.address)
     expect(watcher.page.get_by_test_id("live-games")).to_contain_text("Berta 1500?")
     watcher.page.get_by_test_id("watch-best").click()
@@ -108,7 +106,6 @@ def test_rated_games_to_a_loss_on_time_and_to_resignation(
     club.wait(4.4 * DAY)
     anna.page.goto(f"{club.address}/lobby")
     expect(anna.page.get_by_test_id("left")).to_contain_text("2 h")
-    if os.environ.get("SHOTS"): anna.page.screenshot(path=f"/tmp/w/clk_lob.png")
     anna.page.get_by_test_id("own-games").locator("a").first.click()
     anna.wait("window.hexfront && hexfront.state().open")
     expect(anna.page.get_by_test_id("notices")).to_contain_text("left")

@@ -93,12 +93,14 @@ class MatchClock:
         now, stops = self._now(), self._stops()
         before = {side for side, clock in self._sides.items() if clock.running}
         after = {side for side in turns.waiting if side in self._sides}
-        new_moment = turns.moment != self._moment
+        # Who is not to act can order nothing but that the end of his turn is taken back.
+        again = turns.side in after - before and (turns.undone or turns.moment == self._moment)
+        new_moment = turns.moment != self._moment and not turns.undone
         # Others go on planning: they do not know that somebody has ended, or has begun again.
-        quiet = not new_moment and (after < before or (turns.undone and after > before))
+        quiet = not new_moment and (after < before or (again and after > before))
         for side in before if new_moment else before - after:
             clock = self._sides[side]
-            if turns.undone:
+            if again:
                 self._sides[side] = clocks.refunded(clock)
                 continue
             own = self.pace if side == turns.side and self.is_timed else None
@@ -108,8 +110,10 @@ class MatchClock:
             self._sides[side] = replace(clock, veiled=quiet)
         for side in after if new_moment else after - before:
             clock = self._sides[side]
-            again = turns.undone and side == turns.side
-            self._sides[side] = clocks.started_again(clock) if again else clocks.started(clock, now)
+            began_again = again and side == turns.side
+            self._sides[side] = (
+                clocks.started_again(clock) if began_again else clocks.started(clock, now)
+            )
         if not quiet and (new_moment or after != before):
             for side, clock in self._sides.items():
                 self._sides[side] = replace(clock, veiled=False)

@@ -38,6 +38,7 @@ from hexfront.play import endings
 from hexfront.play.endings import Agreements, EndingWay, Loss
 from hexfront.play.history import History
 from hexfront.play.match import ENDED, Match, Refused
+from hexfront.play.prepared import PreparedOrders
 from hexfront.play.storage.families import awaited, is_left
 from hexfront.play.storage.records import MatchRecord, SeatRecord
 from hexfront.play.storage.store import Store
@@ -252,6 +253,11 @@ class LiveMatch:
         return any(seat.side == UMPIRE for seat in self.record.seats)
 
     @cached_property
+    def prepared(self) -> PreparedOrders:
+        """Orders that sides have prepared for their next turn."""
+        return PreparedOrders(self._store, self.record.id)
+
+    @cached_property
     def history(self) -> History:
         """The match as it was."""
         return History(self.match)
@@ -330,6 +336,10 @@ class LiveMatch:
             return ()
         return self.match.rules.offers(view)
 
+    def may_order(self, side: int) -> Refusal | None:
+        """Why the person on a side cannot give orders now, whoever must act; None where he can."""
+        return self.closed or self._out_of_time(side)
+
     def give(self, side: int, orders: Sequence[int], key: str) -> Outcome:
         """Carry a person's orders out one after another, up to the first that is refused.
 
@@ -338,9 +348,7 @@ class LiveMatch:
         known = self._store.accepted(self.record.id, side, key)
         if known is not None:
             return Outcome(known)
-        if (closed := self.closed) is not None:
-            return Outcome(0, closed, len(orders))
-        if (refusal := self._out_of_time(side)) is not None:
+        if (refusal := self.may_order(side)) is not None:
             return Outcome(0, refusal, len(orders))
         before = self.end
         accepted = 0
@@ -377,9 +385,7 @@ class LiveMatch:
         """Take back the last request of a side; of the ones before only what it may."""
         if self._store.accepted(self.record.id, side, key) is not None:
             return Undone()
-        if (closed := self.closed) is not None:
-            return Undone(refusal=closed)
-        if (refusal := self._out_of_time(side)) is not None:
+        if (refusal := self.may_order(side)) is not None:
             return Undone(refusal=refusal)
         length, last = self.end
         try:
@@ -457,8 +463,7 @@ class LiveMatch:
     def give_standing(self, side: int, order: int) -> Refusal | None:
         """Carry out an order that a person lets stand; why not, where it is not accepted."""
         before = self.end
-        refusal = self.closed or self._out_of_time(side)
-        refusal = refusal or self._try(side, order, before[0] + 1)
+        refusal = self.may_order(side) or self._try(side, order, before[0] + 1)
         self._commit(before)
         return refusal
 

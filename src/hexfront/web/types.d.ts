@@ -958,6 +958,15 @@ export interface SideTime {
   holiday: number | null;
 }
 
+/** The orders that a seat has prepared for its next turn. */
+export interface PreparedMessage {
+  type: "prepared";
+  seat: number;
+  lines: string[];
+  /** What became of the last ones; empty while they wait. */
+  said: string;
+}
+
 /** Which sides agree that the match be deleted. */
 export interface Deletion {
   type: "deletion";
@@ -1044,6 +1053,14 @@ export interface Time {
   way: "claim" | "leave" | "give" | "pause" | "go_on";
   /** Whom time is given. */
   to?: number;
+  key: string;
+}
+
+/** Keep orders for the next turn of a seat, each as it would be typed; none to forget them. */
+export interface Prepare {
+  type: "prepare";
+  seat: number;
+  lines: string[];
   key: string;
 }
 
@@ -2391,11 +2408,11 @@ export interface PackName {
 
 /** Any message of the server. */
 export type Message =
-  BoardMessage | Update | Moment | HintMessage | ThoughtsMessage | ThoughtMessage | OverlayMessage | TimeSeriesMessage | Done | Ran | Undone | Refused | ErrorMessage | AnswerMessage | Completions | Turn | Seated | Again | Compiling | Shares | Ends | Clocks | Deletion | Deleted | Announcement;
+  BoardMessage | Update | Moment | HintMessage | ThoughtsMessage | ThoughtMessage | OverlayMessage | TimeSeriesMessage | Done | Ran | Undone | Refused | ErrorMessage | AnswerMessage | Completions | Turn | Seated | Again | Compiling | Shares | Ends | Clocks | PreparedMessage | Deletion | Deleted | Announcement;
 
 /** Any frame of a page. */
 export type Frame =
-  Join | Sit | Orders | Typed | Undo | Run | End | Time | Share | Heard | AskOverlay | AskAnswer | AskCompletions | AskMoment | AskTimeSeries | AskHint | AskThoughts | AskThought;
+  Join | Sit | Orders | Typed | Undo | Run | End | Time | Prepare | Share | Heard | AskOverlay | AskAnswer | AskCompletions | AskMoment | AskTimeSeries | AskHint | AskThoughts | AskThought;
 
 /** Answers to GET requests by their path. */
 export interface Answers {

@@ -222,6 +222,54 @@ def test_who_never_comes_loses_or_the_game_is_left(
         assert say(red, 0, "claim")["type"] == "refused"
 
 
+def prepare(player: Player, *lines: str) -> None:
+    player.send(type="prepare", seat=0, lines=lines, key=secrets.token_hex(8))
+    while (message := player.take())["type"] not in {"done", "refused"}:
+        pass
+    assert message["type"] == "done", message
+
+
+def told_of_prepared(player: Player) -> str:
+    """What became of prepared orders."""
+    while not (told := player.until("prepared"))["said"]:
+        pass
+    assert told["lines"] == []
+    return str(told["said"])
+
+
+def test_orders_are_prepared_for_the_next_turn_and_given_all_or_none(
+    house: TimedHouse, anna: Guest, berta: Guest
+) -> None:
+    first, second = begin(anna, berta, "slow")
+    with house.player(first) as red, house.player(second) as blue:
+        shown = meet([red, blue])
+        moment = shown[0]["view"]["time"]
+        now = shown[0]["offers"][-1]  # lays a card and commits
+        clocks(blue)
+        red.orders(0, now["orders"])
+        red.until("done")
+        # What he takes back, he has thought about all the while, and nobody sees it.
+        (back,) = red.until("update")["offers"]
+        red.orders(0, back["orders"])
+        red.until("done")
+        red.orders(0, now["orders"])
+        red.until("done")
+        prepare(red, now["typed"])
+        assert left(house, red) == [108 * 3600, 72 * 3600]
+        assert blue.silent()
+    house.restart()
+    with house.player(first) as red, house.player(second) as blue:
+        assert red.until("prepared")["lines"] == [now["typed"]]
+        shown[1] = end_turn(blue, 1, blue.until("update"))
+        assert "have been given" in told_of_prepared(red)
+        update = red.until("update")
+        assert (update["view"]["must_act"], update["view"]["time"]) == (False, moment + 1)
+        # One of the lines means nothing: none is given.
+        prepare(red, "nonsense", now["typed"])
+        end_turn(blue, 1, turn_of(blue, shown[1], moment))
+        assert "nonsense" in told_of_prepared(red)
+
+
 def test_without_a_clock_there_is_none(house: TimedHouse) -> None:
     _, tokens = house.match()
     with house.player(tokens[0]) as red:

@@ -1,4 +1,4 @@
-"""The tables of clocks: of matches, of their sides, and of what stops them.
+"""The tables of clocks: of matches, of their sides, and of what stops them; and prepared orders.
 
 In SQL that SQLite and PostgreSQL both know. Moments are seconds since 1970, other times seconds.
 """
@@ -29,6 +29,14 @@ CREATE TABLE side_clocks (
     PRIMARY KEY (match_id, side)
 );
 CREATE INDEX side_clocks_running ON side_clocks (running, began);
+CREATE TABLE prepared_orders (
+    match_id TEXT NOT NULL REFERENCES matches (id),
+    side INTEGER NOT NULL,
+    lines TEXT NOT NULL,
+    request_key TEXT NOT NULL,
+    said TEXT NOT NULL,
+    PRIMARY KEY (match_id, side)
+);
 CREATE TABLE stoppages (
     began REAL NOT NULL,
     ended REAL NOT NULL

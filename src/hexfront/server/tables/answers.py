@@ -15,7 +15,7 @@ from hexfront.play.endings import EndingWay
 from hexfront.play.live import LiveMatch, Undone
 from hexfront.play.storage.store import Store
 from hexfront.play.time_series import thinned
-from hexfront.server.tables.timekeeping import keep_time, substitute
+from hexfront.server.tables.timekeeping import NO_CLOCK, clock_of, keep_time, substitute
 from hexfront.server.wire.frames import (
     AskAnswer,
     AskCompletions,
@@ -23,6 +23,7 @@ from hexfront.server.wire.frames import (
     AskTimeSeries,
     End,
     Orders,
+    Prepare,
     Question,
     Request,
     Time,
@@ -48,6 +49,8 @@ def carry_out(
         if refusal is not None:
             return refused_message(frame.key, refusal)
         return {"type": "done", "key": frame.key, "accepted": 0}
+    if isinstance(frame, Prepare):
+        return _prepare(live, frame)
     if isinstance(frame, Orders):
         outcome = live.give(frame.seat, frame.orders, frame.key)
     elif isinstance(frame, Typed):
@@ -63,6 +66,16 @@ def carry_out(
     if outcome.refusal is not None:
         return refused_message(frame.key, outcome.refusal, outcome.accepted, outcome.given)
     return {"type": "done", "key": frame.key, "accepted": outcome.accepted}
+
+
+def _prepare(live: LiveMatch, frame: Prepare) -> dict[str, Any]:
+    """Keep what a seat prepares, in a game of the lobby that goes on."""
+    refusal = live.closed or (NO_CLOCK if clock_of(live) is None else None)
+    if refusal is not None and not live.match.waits_for_dice:
+        return refused_message(frame.key, refusal)
+    lines = [line.strip() for line in frame.lines if line.strip()]
+    live.prepared.keep(frame.seat, lines)
+    return {"type": "done", "key": frame.key, "accepted": 0}
 
 
 def end_for(live: LiveMatch, side: int, way: EndingWay) -> Refusal | None:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from hexfront.core.contract import SPECTATOR
 from hexfront.core.documents.strictjson import Json
 from hexfront.play.live import LiveMatch
+from hexfront.play.prepared import Prepared
 from hexfront.server.tables.snapshots import Snapshot, numbered
 from hexfront.server.wire.frames import write_frame
 
@@ -36,6 +37,7 @@ class Client:
         self._compiling = False
         self._ends = ""
         self._clocks: Json = None
+        self._prepared: Prepared | None = None
         self._asked = (0, 0.0)
         """The number of the last message about clocks, and when it was queued."""
 
@@ -76,6 +78,7 @@ class Client:
         `seen`: how many things had been shown to the viewer, if that is known.
         """
         self.watching, self._shown, self._log_length, self._seen = viewer, None, 0, seen
+        self._prepared = None
 
     def update(self, live: LiveMatch, snapshot: Snapshot) -> str:
         """The message with what has changed since the last one; empty where nothing has."""
@@ -123,6 +126,13 @@ class Client:
         self._clocks = shown
         self._asked = self._asked[0] + 1, time.monotonic()
         return write_frame(shown | {"number": self._asked[0], "now": round(now, 3)})
+
+    def prepared(self, seat: int, now: Prepared) -> str:
+        """The message about prepared orders, if it is news."""
+        if now == self._prepared:
+            return ""
+        self._prepared = now
+        return write_frame({"type": "prepared", "seat": seat, "lines": now.lines, "said": now.said})
 
     def heard(self, number: int) -> float | None:
         """How long it took until the screen has heard of its clocks; None for an old message."""

@@ -407,6 +407,9 @@ class Table:
             if clock is not None:
                 text = client.clocks(times[client.looks_from], clock.now())
                 messages += [(client, text)] if text else []
+                found = live.prepared.of.get(client.looks_from)
+                text = client.prepared(client.looks_from, found) if found else ""
+                messages += [(client, text)] if text else []
             if client.watching is not None:
                 text = client.update(live, self._snapshots[client.watching])
                 messages += [(client, text)] if text else []

@@ -603,6 +603,16 @@ class Clocks(TypedDict):
     sides: list[SideTime]
 
 
+class PreparedMessage(TypedDict):
+    """The orders that a seat has prepared for its next turn."""
+
+    type: Literal["prepared"]
+    seat: int
+    lines: list[str]
+    said: str
+    """What became of the last ones; empty while they wait."""
+
+
 class Deletion(TypedDict):
     """Which sides agree that the match be deleted."""
 
@@ -647,6 +657,7 @@ MESSAGES = (
     Shares,
     Ends,
     Clocks,
+    PreparedMessage,
     Deletion,
     Deleted,
     Announcement,

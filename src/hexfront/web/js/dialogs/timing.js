@@ -7,6 +7,29 @@ import { newKey } from "../transport/connection.js";
 /** @typedef {import("../store/session.js").Session} Session */
 /** @typedef {import("../../types").Time["way"]} Way */
 
+/** Orders for one's next turn, a line each. @param {{session: Session, seat: number}} props */
+function PrepareForm({ session, seat }) {
+  const kept = session.prepared?.seat === seat ? session.prepared.lines : [];
+  const [text, setText] = useState(kept.join("\n"));
+  const [said, setSaid] = useState("");
+  const keep = async (/** @type {string[]} */ lines) => {
+    const answer = await session.connection.request({ type: "prepare", seat, lines, key: newKey() });
+    setSaid(answer.type === "refused" ? answer.reason : answer.type === "error" ? answer.text
+      : lines.length ? "Kept for your next turn." : "Nothing is prepared.");
+  };
+  const lines = text.split("\n").map((line) => line.trim()).filter(Boolean);
+  return html`<details class="prepare" data-testid="prepare"><summary>Prepare orders${kept.length > 0 && ` (${kept.length} wait)`}</summary>
+    <label class="field">Orders for your next turn, a line each, as you would type them
+      <textarea rows="4" value=${text} data-testid="prepare-lines" spellcheck=${false}
+        onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea></label>
+    <p class="muted">They are given when your turn comes, if all of them can be given then; otherwise none is. Only you know of them.</p>
+    <p class="buttons"><button data-testid="prepare-keep" disabled=${!lines.length} onClick=${() => keep(lines)}>Keep</button>
+      ${kept.length > 0 && html`<button data-testid="prepare-forget" onClick=${() => {
+        setText("");
+        void keep([]);
+      }}>Forget them</button>`} <span role="status">${said}</span></p></details>`;
+}
+
 /** @param {{session: Session}} props */
 export function TimeDialog({ session }) {
   const [said, setSaid] = useState("");
@@ -39,6 +62,7 @@ export function TimeDialog({ session }) {
         onClick=${() => say("pause", "You have agreed to a pause.")}>${asked && !clocks.wants_pause.includes(own) ? "Agree to a pause" : "Ask for a pause"}</button>`}
       ${(clocks.paused || asked) && html`<button data-testid="go-on" onClick=${() => say("go_on", "The game goes on.")}>
         ${clocks.paused ? "Go on" : clocks.wants_pause.includes(own) ? "Take it back" : "No pause"}</button>`}
-    </div><p role="status" data-testid="time-said">${said}</p>`}
+    </div><p role="status" data-testid="time-said">${said}</p>
+    <${PrepareForm} key=${own} session=${session} seat=${own} />`}
   <//>`;
 }

@@ -67,7 +67,7 @@ function OwnGames({ systems, mark }) {
       <span><b>${info.title}</b><span class="muted">${titleOf(systems, info.system)} · against
         ${" "}${info.opponents.map((name) => name || "a guest").join(", ") || "nobody"}</span></span>
       ${info.must_act.length > 0 && html`<span class="state turn">Your turn${left !== null
-        && html`<span class="muted" data-testid="left">${left > 0 ? `${clockTime(left)} left` : "time is over"}</span>`}</span>`}
+        && html`<span data-testid="left">: ${left > 0 ? `${clockTime(left)} left` : "time is over"}</span>`}</span>`}
       <a class=${info.must_act.length ? "button primary" : "button"} href=${tableAddress(tokens)}
         aria-label=${`${info.over ? "Look at" : "Play"} ${info.title}`}>${info.over ? "Look" : "Play"}</a></li>`)}</ul>
     ${games.length > open.length && html`<p><button onClick=${() => setAll(!all)} aria-expanded=${all}>

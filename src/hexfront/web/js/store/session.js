@@ -71,6 +71,8 @@ export class Session extends Page {
     /** What persons have said about the end of the match.
      * @type {import("../../types").Ends} */
     this.ends = { type: "ends", draw: [], abandon: [], withdrawn: [] };
+    /** What the seat has prepared for its next turn. @type {import("../../types").PreparedMessage | null} */
+    this.prepared = null;
     this.log = /** @type {LogEntry[]} */ ([]);
     this.card = /** @type {Card | null} */ (null);
     this.playing = false;
@@ -237,6 +239,7 @@ export class Session extends Page {
     else if (message.type === "seated") this.takeSeated(message.side, message.person);
     else if (message.type === "ends") this.takeEnds(message);
     else if (message.type === "clocks") this.times.take(message);
+    else if (message.type === "prepared") this.takePrepared(message);
     else if (message.type === "ran") this.clock.ended(message);
     else if (message.type === "compiling") this.compiling = message.compiling;
     else if (message.type === "again") this.alerts.again(message);
@@ -293,6 +296,13 @@ export class Session extends Page {
     }
   }
 
+  /** What the seat has prepared for its next turn, and what became of it.
+   * @param {import("../../types").PreparedMessage} message */
+  takePrepared(message) {
+    if (message.said && message.said !== this.prepared?.said) this.notice(message.said);
+    this.prepared = message;
+  }
+
   /** Forget logEntries that were taken back. @param {number} kept */
   takeBack(kept) {
     this.log = this.log.filter((logEntry) => logEntry.number < kept);
@@ -322,6 +332,7 @@ export class Session extends Page {
     this.nowOffers = [];
     this.nowBarred = {};
     this.undo = null;
+    this.prepared = null;
     this.log = [];
     this.card = null;
     this.presenter.keyWaits = "";
