@@ -9,19 +9,42 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
-from hexfront.core.contract import Kind, Step
+from hexfront.core.contract import Kind, Offer, Refusal, Step, View
 from hexfront.core.documents.strictjson import parse_json, write_json
 from hexfront.core.errors import InputError
 from hexfront.core.events import EventLog
+from hexfront.play.match import Match
 from hexfront.play.storage.store import Store
-
-if TYPE_CHECKING:
-    from hexfront.play.live import LiveMatch
 
 GIVEN: Final = "The orders that you had prepared have been given."
 REFUSED: Final = "None of the orders that you had prepared was given"
+
+
+class _Outcome(Protocol):
+    @property
+    def refusal(self) -> Refusal | None:
+        """Why orders were not given."""
+
+
+class _Live(Protocol):
+    """What is asked of a live match."""
+
+    match: Match
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The sides whose persons must act."""
+
+    def may_order(self, side: int) -> Refusal | None:
+        """Why the person on a side cannot give orders now."""
+
+    def read(self, view: View, text: str) -> Offer:
+        """The order that some words of the viewer mean."""
+
+    def give(self, side: int, orders: Sequence[int], key: str) -> _Outcome:
+        """Carry orders out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +85,7 @@ class PreparedOrders:
             )
         self.of[side] = now
 
-    def due(self, live: LiveMatch) -> int | None:
+    def due(self, live: _Live) -> int | None:
         """A side whose turn it is and that has prepared orders for it."""
         for side in live.waiting:
             found = self.of.get(side)
@@ -70,7 +93,7 @@ class PreparedOrders:
                 return side
         return None
 
-    def give(self, live: LiveMatch, side: int) -> None:
+    def give(self, live: _Live, side: int) -> None:
         """Give what a side has prepared, whose turn it is. Errors: `NotSaved`."""
         now = self.of[side]
         try:
@@ -82,7 +105,7 @@ class PreparedOrders:
         self._keep(side, replace(now, lines=(), said=said))
 
 
-def _orders_of(live: LiveMatch, side: int, lines: Sequence[str]) -> list[int]:
+def _orders_of(live: _Live, side: int, lines: Sequence[str]) -> list[int]:
     """The orders that all the lines mean, one after another. Errors: `InputError`."""
     rules, state, log = live.match.rules, live.match.state.copy(), EventLog()
     orders: list[int] = []
