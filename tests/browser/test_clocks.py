@@ -114,6 +114,11 @@ def test_rated_games_to_a_loss_on_time_and_to_resignation(
     anna.page.get_by_test_id("times").click()
     anna.page.get_by_test_id("claim").click()
     expect(anna.page.get_by_test_id("time-said")).to_contain_text("Nobody")
+    anna.page.get_by_test_id("prepare").locator("summary").click()
+    anna.page.get_by_test_id("prepare-lines").fill("1-44 move 0301")
+    anna.page.get_by_test_id("prepare-keep").click()
+    expect(anna.page.get_by_test_id("prepare")).to_contain_text("1 wait")
+    assert faults(anna) == []
     anna.page.keyboard.press("Escape")
     anna.page.get_by_test_id("end").click()
     anna.page.get_by_test_id("resign").click()
