@@ -57,6 +57,9 @@ def browser() -> Iterator[Browser]:
 class Server:
     """A server in a process, which can be killed and come back at the same address."""
 
+    module = "hexfront"
+    """What is run."""
+
     def __init__(
         self, data: Path, environment: Mapping[str, str] | None = None, settings: str = ""
     ) -> None:
@@ -74,7 +77,7 @@ class Server:
     def start(self) -> None:
         port = ["--port", str(self._port), "--save", str(self._data)]
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "hexfront", "serve", *port, *self._settings],
+            [sys.executable, "-m", self.module, "serve", *port, *self._settings],
             stdout=subprocess.PIPE,
             text=True,
             env=self._environment,

@@ -86,20 +86,6 @@ def test_by_digits_the_page_leads_to_a_name(open_screen: Open, club: str) -> Non
     assert screen.page.get_by_test_id("passkey").count() == 0
 
 
-def meet(host: Screen, other: Screen) -> None:
-    """Open a rated game on one page, and join it on the other; both go to the table."""
-    host.page.goto(f"{host.address}/lobby")
-    other.page.goto(f"{other.address}/lobby")
-    host.page.get_by_test_id("wish-system").select_option("brigade")
-    host.page.get_by_test_id("wish-side").select_option("0")
-    host.page.get_by_test_id("open-game").click()
-    other.page.get_by_test_id("join").click()
-    other.wait("window.hexfront && hexfront.state().open")
-    own = host.page.get_by_test_id("own-games")
-    own.get_by_role("link").click()
-    host.wait("window.hexfront && hexfront.state().open")
-
-
 def take_turns(screens: list[Screen], count: int) -> None:
     """Let each page end so many turns, all of them planned at the same time."""
     for _ in range(count):
@@ -108,39 +94,6 @@ def take_turns(screens: list[Screen], count: int) -> None:
             screen.press_main_soon()
     for screen in screens:
         screen.settle()
-
-
-@pytest.mark.slow
-def test_a_rated_game_to_resignation(open_screen: Open, club: str, tmp_path: Path) -> None:
-    anna = open_screen("/account", club)
-    berta = open_screen("/account", club, viewport={"width": 390, "height": 844}, has_touch=True)
-    sign_up(anna, "Anna of Brigade")
-    sign_up(berta, "Berta")
-    meet(anna, berta)
-    watcher = open_screen("/lobby", club)
-    expect(watcher.page.get_by_test_id("live-games")).to_contain_text("Berta 1500?")
-    take_turns([anna, berta], 3)
-
-    berta.page.get_by_test_id("end").click()
-    berta.page.get_by_test_id("draw").click()
-    expect(anna.page.get_by_test_id("notices")).to_contain_text("offers a draw")
-    anna.page.get_by_role("button", name="Answer …").click()
-    anna.page.get_by_test_id("decline").click()
-    berta.finish_playback()
-    berta.page.get_by_test_id("end").click()
-    expect(berta.page.get_by_test_id("draw")).to_be_enabled()
-    berta.page.get_by_test_id("resign").click()
-    berta.page.get_by_test_id("resign-yes").click()
-    for screen, title in ((anna, "Victory"), (berta, "Defeat")):
-        result = screen.page.get_by_test_id("result")
-        expect(result.locator("h2")).to_have_text(title)
-        expect(result).to_contain_text("resigns")
-    anna.page.goto(f"{club}/player?name=anna%20of%20brigade")
-    rating = anna.page.get_by_test_id("rating-brigade")
-    expect(rating).to_be_visible()
-    assert int((rating.text_content() or "0").strip("?")) > 1550
-    expect(anna.page.get_by_test_id("chart")).to_be_visible()
-    expect(anna.page.get_by_test_id("games")).to_contain_text("Won")
 
 
 VIEWS = [(1280, 720, "light"), (390, 844, "dark")]

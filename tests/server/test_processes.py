@@ -22,6 +22,8 @@ from websockets.sync.client import ClientConnection, connect
 from hexfront.core.journal import parse_journal, verify
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
+from hexfront.people.clocks import create_clocks, deadlines
+from hexfront.people.paces import paces
 from hexfront.play.storage import operating
 from hexfront.play.storage.database import NotSaved
 from hexfront.play.storage.operating import By
@@ -195,6 +197,29 @@ def test_a_match_goes_on_elsewhere_when_a_lease_runs_out(two: tuple[Process, Pro
         assert results[0] == results[1]
         assert holder(two, match) == (other, held)
     assert held.store.read("SELECT fence FROM holders WHERE match_id = ?", (match,)) == [(2,)]
+
+
+def test_a_clock_runs_out_although_its_process_is_gone(two: tuple[Process, Process]) -> None:
+    match, tokens = new_match(two[0])
+    with two[0].store.transaction() as db:
+        create_clocks(db, match, paces()["quick"], (0, 1), time.time())
+    with two[0].player(tokens[0]) as here:
+        here.until("clocks")
+    known = deadlines(two[0].store)
+    assert [(one.side, one.allowed) for one in known] == [(0, 600), (1, 600)]
+    held, other = holder(two, match)
+    with other.store.transaction() as db:
+        db.execute("UPDATE processes SET expires = 0 WHERE id = ?", (held.lease.process,))
+    until(lambda: not held.lease.holds(match))
+    with other.player(tokens[1]) as there:
+        there.until("clocks")
+        assert deadlines(other.store) == known
+    # Nobody is there: one process lets go of it, the time is over, another one ends it.
+    other.lease.let_go(match)
+    with held.store.transaction(match) as db:
+        db.execute("UPDATE side_clocks SET began = began - 700 WHERE match_id = ?", (match,))
+    until(lambda: held.store.load(match).over)
+    assert held.store.read("SELECT way FROM endings WHERE match_id = ?", (match,)) == [("time",)]
 
 
 def test_a_process_that_drains_hands_its_matches_over(two: tuple[Process, Process]) -> None:

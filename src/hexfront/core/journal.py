@@ -57,7 +57,7 @@ class Ending(NamedTuple):
     """How persons ended a match that its rules had not ended."""
 
     way: str
-    """`resign`, `draw` or `abandon`."""
+    """`resign`, `time`, `absence`, `draw` or `abandon`."""
     winners: tuple[int, ...]
     reason: str
 
@@ -279,7 +279,8 @@ def _read_line(
 
 
 _PERSONS: dict[str, Json] = {"withdrawn": [], "ended": None}
-_WAYS = ("resign", "draw", "abandon")
+_LOSSES = ("resign", "time", "absence")
+_WAYS = (*_LOSSES, "draw", "abandon")
 
 
 def _read_persons(journal: Journal, value: Json, sides: int, place: str) -> None:
@@ -314,8 +315,8 @@ def _read_ending(value: Json, sides: int, place: str) -> Ending:
         raise InputError.at(f"{place}/way", way, f"one of: {', '.join(_WAYS)}")
     if not isinstance(winners, list) or any(type(side) is not int for side in winners):
         raise InputError.at(f"{place}/winners", winners, "a list of sides")
-    if not all(0 <= side < sides for side in winners) or bool(winners) != (way == "resign"):
-        expected = "the sides that played on" if way == "resign" else "none"
+    if not all(0 <= side < sides for side in winners) or bool(winners) != (way in _LOSSES):
+        expected = "the sides that played on" if way in _LOSSES else "none"
         raise InputError.at(f"{place}/winners", winners, expected)
     return Ending(way, tuple(winners), _text(value, "reason", place))
 

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from hexfront.core.errors import InputError
 from hexfront.people.accounts import Account, new_id
+from hexfront.people.clocks import create_clocks
+from hexfront.people.paces import NO_CLOCK, paces
 from hexfront.people.seats import seat_accounts
+from hexfront.play.storage.database import Transaction
 from hexfront.play.storage.records import NewTokens
 from hexfront.play.storage.store import Store
 
@@ -87,6 +90,7 @@ class LiveGame:
     system: str
     title: str
     rated: bool
+    pace: str
     players: tuple[tuple[int, str], ...]
     """Side and key of each."""
 
@@ -94,8 +98,10 @@ class LiveGame:
 class Lobby:
     """The open games of a store. Blocks; safe to use from several threads."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
+        """`clock`: the time by which clocks of games go."""
         self._store = store
+        self._clock = clock
 
     def open(self, account: Account, wish: GameWish) -> OpenGame:
         """Open a game. Errors: `InputError`, `NotSaved`."""
@@ -190,18 +196,22 @@ class Lobby:
         if not db.execute("SELECT 1 FROM open_games WHERE id = ?", (game.id,)).fetchone():
             raise _gone(game.id)
         _drop(db, "id = ?", (game.id,))
-        set_terms(db, made.match, accounts, game.title, game.pace, rated=game.rated)
+        set_terms(
+            *(db, made.match, accounts, game.title, game.pace),
+            rated=game.rated,
+            now=self._clock(),
+        )
 
     def live(self) -> list[LiveGame]:
         """The newest matches of the lobby that are played."""
         rows = self._store.read(
-            "SELECT id, system, title, rated FROM matches JOIN match_terms ON match_id = id"
+            "SELECT id, system, title, rated, pace FROM matches JOIN match_terms ON match_id = id"
             " WHERE over = 0 ORDER BY created DESC, id LIMIT ?",
             (MAX_LIVE,),
         )
         return [self._live(*row) for row in rows]
 
-    def _live(self, match_id: str, system: str, title: str, rated: int) -> LiveGame:
+    def _live(self, match_id: str, system: str, title: str, rated: int, pace: str) -> LiveGame:
         players = self._store.read(
             "SELECT seats.side, kind, agent, account FROM seats LEFT JOIN account_seats"
             " ON account_seats.match_id = seats.match_id AND account_seats.side = seats.side"
@@ -212,15 +222,23 @@ class Lobby:
             (side, f"machine:{agent}" if kind == "machine" else account or "")
             for side, kind, agent, account in players
         )
-        return LiveGame(match_id, system, title, bool(rated), keys)
+        return LiveGame(match_id, system, title, bool(rated), pace, keys)
 
 
 def set_terms(
-    db: Any, match: str, accounts: Mapping[int, str], title: str, pace: str, *, rated: bool
+    db: Transaction,
+    match: str,
+    accounts: Mapping[int, str],
+    title: str,
+    pace: str,
+    *,
+    rated: bool,
+    now: float,
 ) -> None:
     """Say whose the sides of a new match are and how it is played, in the transaction."""
     seat_accounts(db, match, accounts)
     db.execute("INSERT INTO match_terms VALUES (?, ?, ?, ?, 0)", (match, title, pace, int(rated)))
+    create_clocks(db, match, paces().get(pace, paces()[NO_CLOCK]), accounts, now)
 
 
 def _check_room(db: Any, account: Account) -> None:

@@ -203,6 +203,13 @@ class Players:
             "tournaments": [{"tournament": one, "entrant": number} for one, number in tournaments],
             "organised": [one for (one,) in organised],
             "blocked": self.blocked(account),
+            "holidays": [
+                {"first": first, "last": last}
+                for first, last in read(
+                    "SELECT first_day, last_day FROM holidays WHERE account = ? ORDER BY began",
+                    (account.id,),
+                )
+            ],
             "reports": [{"about": about, "created": made} for about, made in reports],
         }
 
@@ -239,7 +246,7 @@ class Players:
                 db.execute(f"DELETE FROM {table} WHERE account = ?", mine)
             forget(db, account.id)
             db.execute("DELETE FROM blocks WHERE other = ?", mine)
-            for table in ("reports", "recovery_codes", "sessions"):
+            for table in ("reports", "recovery_codes", "sessions", "holidays"):
                 db.execute(f"DELETE FROM {table} WHERE account = ?", mine)
             # That somebody played stays for the others, who it was does not.
             db.execute(

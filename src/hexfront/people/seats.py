@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from hexfront.core.errors import InputError
 from hexfront.people.accounts import Account
+from hexfront.people.clocks import create_clocks, read_pace
 from hexfront.play.storage.records import SeatRecord
 from hexfront.play.storage.store import Store
 from hexfront.play.storage.tokens import derived, hash_token
@@ -67,10 +68,11 @@ class Seats:
             )
         return seat
 
-    def follow(self, match_id: str, new_match: str, sides: list[int]) -> None:
+    def follow(self, match_id: str, new_match: str, sides: list[int], now: float) -> None:
         """Give the accounts on some sides of a match the same sides of its rematch.
 
-        It is played on the same terms once all of them have come. Errors: `NotSaved`.
+        It is played on the same terms, and by the same clocks once all of them have come.
+        Errors: `NotSaved`.
         """
         with self._store.transaction() as db:
             for side in sides:
@@ -84,6 +86,14 @@ class Seats:
                 " WHERE match_id = ? ON CONFLICT (match_id) DO NOTHING",
                 (new_match, match_id),
             )
+            pace = read_pace(self._store, match_id)
+            before, came = (
+                [row[0] for row in db.execute(query, (match,)).fetchall()]
+                for match in (match_id, new_match)
+                for query in ["SELECT side FROM account_seats WHERE match_id = ?"]
+            )
+            if pace is not None and set(before) == set(came):
+                create_clocks(db, new_match, pace[0], came, now)
 
     def of(self, account: Account, session_token: str) -> list[OwnSeat]:
         """The newest seats of an account with their keys in this session. Errors: `NotSaved`."""

@@ -1,8 +1,9 @@
-"""How a match ends outside its rules: somebody resigns, or all agree to a draw or to leave it.
+"""How a match ends outside its rules: somebody resigns, is late or away, or all agree.
 
-With two sides who resigns has lost. With more, a machine plays his side on for the others, until
-no person or one side alone is left. A draw needs all persons who still play, two at least; so does
-abandoning the match, which has no result, but for somebody who has hardly begun.
+With two sides who resigns, runs out of time or stays away has lost. With more, a machine plays his
+side on for the others, until no person or one side alone is left. A draw needs all persons who
+still play, two at least; so does abandoning the match, which has no result, but for somebody who
+has hardly begun.
 """
 
 from __future__ import annotations
@@ -19,10 +20,16 @@ from hexfront.play.match import Match
 from hexfront.play.storage.database import Database
 
 EndingWay = Literal["resign", "draw", "abandon", "decline"]
+Loss = Literal["resign", "time", "absence"]
+_LOSSES: Final[dict[Loss, str]] = {
+    "resign": "resigns",
+    "time": "has run out of time",
+    "absence": "stays away",
+}
 FIRST_TURNS: Final = 3
 """Who has taken fewer turns may abandon a match alone, and it is never rated."""
 
-RESIGNED: Final = Refusal("", "You have resigned; a machine plays your side on.")
+RESIGNED: Final = Refusal("", "You have resigned or are out of time; a machine plays your side on.")
 NO_AGREEMENT: Final = Refusal("", "A machine agrees to nothing: resign, or play on.")
 NOTHING_ASKED: Final = Refusal("", "Nobody has offered a draw or asked to leave the match.")
 
@@ -103,12 +110,7 @@ def agree(
             return NOTHING_ASKED
         now.draw, now.abandon = set(), set()
     elif way == "resign":
-        left = set(range(len(match.rules.sides))) - set(now.machines) - {side}
-        now.draw, now.abandon = now.draw - {side}, now.abandon - {side}
-        if len(left) == 1 or not others or not substitute:
-            now.ending = Ending("resign", tuple(sorted(left)), f"{title} resigns.")
-        else:
-            now.withdrawn.append(Withdrawal(side, substitute, len(match.journal.steps)))
+        lose(now, match, persons, side, "resign", substitute)
     elif not others and (way == "draw" or not _has_hardly_begun(match, side)):
         return NO_AGREEMENT
     else:
@@ -119,6 +121,30 @@ def agree(
         elif way == "abandon" and _has_hardly_begun(match, side):
             now.ending = Ending(way, (), f"{title} leaves the match before it has begun.")
     return None
+
+
+def lose(
+    now: Agreements,
+    match: Match,
+    persons: Collection[int],
+    side: int,
+    way: Loss,
+    substitute: str,
+) -> None:
+    """Note that a side is out of the match; the others as in `agree`. It may end the match."""
+    left = set(range(len(match.rules.sides))) - set(now.machines) - {side}
+    now.draw, now.abandon = now.draw - {side}, now.abandon - {side}
+    if len(left) == 1 or not set(persons) - {side} or not substitute:
+        title = side_titles(match.rules)[side]
+        now.ending = Ending(way, tuple(sorted(left)), f"{title} {_LOSSES[way]}.")
+    else:
+        now.withdrawn.append(Withdrawal(side, substitute, len(match.journal.steps)))
+
+
+def call_off(now: Agreements, match: Match, side: int) -> None:
+    """Note that the match ends without a result, since a side has stayed away."""
+    title = side_titles(match.rules)[side]
+    now.ending = Ending("abandon", (), f"{title} stays away; the match is left.")
 
 
 def _has_hardly_begun(match: Match, side: int) -> bool:

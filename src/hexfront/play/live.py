@@ -6,7 +6,7 @@ elsewhere: the caller asks whose turn it is and brings the order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
@@ -35,13 +35,15 @@ from hexfront.core.table.forms import Form
 from hexfront.core.table.language import Language
 from hexfront.core.table.report import Report
 from hexfront.play import endings
-from hexfront.play.endings import Agreements, EndingWay
+from hexfront.play.endings import Agreements, EndingWay, Loss
 from hexfront.play.history import History
 from hexfront.play.match import ENDED, Match, Refused
+from hexfront.play.prepared import PreparedOrders
 from hexfront.play.storage.families import awaited, is_left
 from hexfront.play.storage.records import MatchRecord, SeatRecord
 from hexfront.play.storage.store import Store
 from hexfront.play.time_series import TimeSeries
+from hexfront.play.timing import Timing, Turns
 from hexfront.play.told import lines_of, told_of
 from hexfront.play.typed import read_typed
 
@@ -101,9 +103,13 @@ class LiveMatch:
     `NotSaved`, this object is ahead of the disk and must be thrown away.
     """
 
-    def __init__(self, store: Store, record: MatchRecord) -> None:
-        """Resume a stored match by replay. Errors: `InputError`, `NotSaved`."""
+    def __init__(self, store: Store, record: MatchRecord, timing: Timing | None = None) -> None:
+        """Resume a stored match by replay; `timing`: its clocks.
+
+        Errors: `InputError`, `NotSaved`.
+        """
         self._store = store
+        self.timing = timing
         self.record = record
         self._joined = False
         system = find_system(record.system)
@@ -126,6 +132,8 @@ class LiveMatch:
             self._open_locked(system, rules, journal)
             return
         before = self.end
+        if timing is not None:
+            timing.begin(self.match.decision.time)
         self.match.settle()
         if not self._store.knows_log(record.id):
             self._store.append(
@@ -245,6 +253,11 @@ class LiveMatch:
         return any(seat.side == UMPIRE for seat in self.record.seats)
 
     @cached_property
+    def prepared(self) -> PreparedOrders:
+        """Orders that sides have prepared for their next turn."""
+        return PreparedOrders(self._store, self.record.id)
+
+    @cached_property
     def history(self) -> History:
         """The match as it was."""
         return History(self.match)
@@ -323,6 +336,10 @@ class LiveMatch:
             return ()
         return self.match.rules.offers(view)
 
+    def may_order(self, side: int) -> Refusal | None:
+        """Why the person on a side cannot give orders now, whoever must act; None where he can."""
+        return self.closed or self._out_of_time(side)
+
     def give(self, side: int, orders: Sequence[int], key: str) -> Outcome:
         """Carry a person's orders out one after another, up to the first that is refused.
 
@@ -331,12 +348,10 @@ class LiveMatch:
         known = self._store.accepted(self.record.id, side, key)
         if known is not None:
             return Outcome(known)
-        if (closed := self.closed) is not None:
-            return Outcome(0, closed, len(orders))
-        if side in self.agreements.machines:
-            return Outcome(0, endings.RESIGNED, len(orders))
+        if (refusal := self.may_order(side)) is not None:
+            return Outcome(0, refusal, len(orders))
         before = self.end
-        accepted, refusal = 0, None
+        accepted = 0
         for order in orders:
             refusal = self._try(side, order, before[0] + 1)
             if refusal is not None:
@@ -370,10 +385,8 @@ class LiveMatch:
         """Take back the last request of a side; of the ones before only what it may."""
         if self._store.accepted(self.record.id, side, key) is not None:
             return Undone()
-        if (closed := self.closed) is not None:
-            return Undone(refusal=closed)
-        if side in self.agreements.machines:
-            return Undone(refusal=endings.RESIGNED)
+        if (refusal := self.may_order(side)) is not None:
+            return Undone(refusal=refusal)
         length, last = self.end
         try:
             taken = self.match.undo(side)
@@ -391,6 +404,7 @@ class LiveMatch:
             request=(side, key, len(taken.orders)),
             must_act=self.waiting,
             log=told_of(self.match.logs, keep),
+            also=self._kept_time(side, undone=True),
         )
         return Undone(taken.orders)
 
@@ -449,7 +463,7 @@ class LiveMatch:
     def give_standing(self, side: int, order: int) -> Refusal | None:
         """Carry out an order that a person lets stand; why not, where it is not accepted."""
         before = self.end
-        refusal = self.closed or self._try(side, order, before[0] + 1)
+        refusal = self.may_order(side) or self._try(side, order, before[0] + 1)
         self._commit(before)
         return refusal
 
@@ -469,14 +483,43 @@ class LiveMatch:
         `substitute`: the machine that plays on for who resigns while others play.
         Errors: `NotSaved`.
         """
-        closed = None if self.match.waits_for_dice else self.closed
-        if closed is not None or self.match.result is not None:
-            return closed or ENDED
         if side not in self.persons:
-            return endings.RESIGNED
+            return self._over or endings.RESIGNED
+        return self._agree(
+            lambda now: endings.agree(now, self.match, self.persons, side, way, substitute)
+        )
+
+    def lose(self, sides: Sequence[int], way: Loss, substitute: str) -> Refusal | None:
+        """Take sides out of the match that have lost on time, or stayed away, the first first.
+
+        `substitute` as in `end_for`. Errors: `NotSaved`.
+        """
+
+        def out(now: Agreements) -> None:
+            for side in sides:
+                persons = set(self.record.persons) - set(now.machines)
+                if side in persons and now.ending is None:
+                    endings.lose(now, self.match, persons, side, way, substitute)
+
+        return self._agree(out)
+
+    def call_off(self, side: int) -> Refusal | None:
+        """End the match without a result since a side has stayed away. Errors: `NotSaved`."""
+        return self._agree(lambda now: endings.call_off(now, self.match, side))
+
+    @property
+    def _over(self) -> Refusal | None:
+        """Why persons cannot end the match any more."""
+        closed = None if self.match.waits_for_dice else self.closed
+        return closed or (None if self.match.result is None else ENDED)
+
+    def _agree(self, change: Callable[[Agreements], Refusal | None]) -> Refusal | None:
+        """Change what has been said about the end, and keep it; why not, where that cannot be."""
+        if (over := self._over) is not None:
+            return over
         now = replace(self.agreements, draw=set(self.agreements.draw))
         now.abandon, now.withdrawn = set(now.abandon), list(now.withdrawn)
-        refusal = endings.agree(now, self.match, self.persons, side, way, substitute)
+        refusal = change(now)
         if refusal is not None:
             return refusal
         before, self.agreements = self.end, now
@@ -485,6 +528,24 @@ class LiveMatch:
             self.match.end(now.ending)
         self._commit(before, always=True, agreed=now)
         return None
+
+    def keep_time(self) -> None:
+        """Keep what has been done with the clocks. Errors: `NotSaved`."""
+        self._commit(self.end, always=True)
+
+    def _out_of_time(self, side: int) -> Refusal | None:
+        """Why the person on a side gives no orders now, in a match that goes on."""
+        if side in self.agreements.machines:
+            return endings.RESIGNED
+        return None if self.timing is None else self.timing.refusal(side)
+
+    def _kept_time(self, side: int = -1, *, undone: bool = False) -> Callable[[Any], None]:
+        """Let the clocks follow; what keeps that in the transaction of what has happened."""
+        if self.timing is None:
+            return lambda _: None
+        # Before the dice, whose page has still to come.
+        waiting = self.awaited if self.match.waits_for_dice else self.waiting
+        return self.timing.follow(Turns(waiting, self.match.decision.time, side, undone))
 
     def note_hint(self, side: int) -> None:
         """Note that the person on a side has asked what a machine would do. Errors: `NotSaved`."""
@@ -534,6 +595,13 @@ class LiveMatch:
         journal, (length, last) = self.match.journal, before
         result = self.match.result
         waiting = self.awaited if self.match.waits_for_dice else self.match.decision.sides
+        keep_time = self._kept_time(-1 if request is None else request[0])
+
+        def also(db: Any) -> None:
+            keep_time(db)
+            if agreed is not None:
+                endings.write_agreements(db, self.record.id, agreed)
+
         self._store.append(
             self.record.id,
             length,
@@ -545,7 +613,5 @@ class LiveMatch:
             must_act=[side for side in waiting if side not in self.agreements.machines],
             result=None if result is None else asdict(result),
             log=told_of(self.match.logs, length),
-            also=None
-            if agreed is None
-            else lambda db: endings.write_agreements(db, self.record.id, agreed),
+            also=also,
         )

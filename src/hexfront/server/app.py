@@ -20,6 +20,7 @@ from hexfront.core.documents.mistakes import model_problems
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.people.accounts import NotSignedIn
 from hexfront.people.notices import Notices
+from hexfront.people.timepiece import Timepiece
 from hexfront.play.live import LiveMatch
 from hexfront.play.storage.database import NotSaved
 from hexfront.play.storage.retention import Retention
@@ -39,6 +40,7 @@ from hexfront.server.peers.forward import HeldElsewhere, is_passed_on, pass_requ
 from hexfront.server.peers.membership import Membership
 from hexfront.server.people import (
     account_routes,
+    holiday_routes,
     lobby_routes,
     notice_routes,
     tournament_routes,
@@ -47,6 +49,7 @@ from hexfront.server.people.conductor import Conductor
 from hexfront.server.people.ends import settle, take_up
 from hexfront.server.people.hub import Hub
 from hexfront.server.people.sessions import People
+from hexfront.server.people.timekeeper import Timekeeper
 from hexfront.server.people.turn_files import turn_file
 from hexfront.server.settings import ServerSettings
 from hexfront.server.tables.gateway import Gateway
@@ -69,13 +72,15 @@ def create_app(
     agent_pool: AgentPool | None = None,
     inside: str = "",
     drafts: editing.Editing | None = None,
+    timepiece: Timepiece | None = None,
 ) -> FastAPI:
     """The application over a store.
 
     `hosts`: the names to answer to; all by default. `home`: the address of
     the home page, for turn notices. `agent_pool`: its own by default; it closes
     them at its end. `inside`: where other server processes reach this one, if the
-    database can be shared. `drafts`: for the editor; none by default.
+    database can be shared. `drafts`: for the editor; none by default. `timepiece`: the
+    time by which clocks of matches go, the database's by default.
     """
     agent_pool = agent_pool or AgentPool()
     bans = Bans()
@@ -94,7 +99,8 @@ def create_app(
             store, wanted_here.outside, home, lambda *turn: turn_file(store, home, *turn)
         )
         membership = Membership(store, inside) if store.backend.shared else None
-        tables = app.state.tables = Tables(store, agent_pool, membership=membership)
+        clock = timepiece or Timepiece(store)
+        tables = app.state.tables = Tables(store, agent_pool, membership=membership, now=clock.now)
         people = app.state.people = People.over(store, tables, wanted_here, notices)
         hub = app.state.hub = Hub(people)
         conductor = app.state.conductor = Conductor(people, hub)
@@ -114,6 +120,9 @@ def create_app(
         app.state.services = api.make_services(store, tables, retention)
         app.state.operating = make_operating(settings or ServerSettings(), tables, bans)
         notices.start()
+        await _begin_time(clock, membership)
+        timekeeper = app.state.timekeeper = Timekeeper(store, tables, clock)
+        timekeeping = asyncio.create_task(timekeeper.follow())
         watching = asyncio.create_task(bans.follow(store))
         sweeping = asyncio.create_task(_sweep(tables, retention))
         following = asyncio.create_task(tables.follow_compiling())
@@ -131,7 +140,8 @@ def create_app(
             await asyncio.to_thread(figures.shutdown)
         if membership is not None:
             await asyncio.to_thread(membership.stop)
-        for task in (watching, sweeping, following, showing, conducting, left_over):
+        running = (watching, sweeping, following, showing, conducting, left_over)
+        for task in (timekeeping, *running):
             task.cancel()
         notices.close()
         agent_pool.close()
@@ -169,6 +179,7 @@ def create_app(
         app.include_router(router)
     app.include_router(pictures.router)
     app.include_router(account_routes.router)
+    app.include_router(holiday_routes.router)
     app.include_router(lobby_routes.router)
     app.include_router(notice_routes.router)
     app.include_router(tournament_routes.router)
@@ -176,6 +187,14 @@ def create_app(
     app.add_api_websocket_route("/api/lobby/live", _lobby_socket)
     app.add_api_websocket_route("/api/tournaments/live", _tournament_socket)
     return app
+
+
+async def _begin_time(clock: Timepiece, membership: Membership | None) -> None:
+    """Let nobody pay for the time in which no server ran."""
+    try:
+        await asyncio.to_thread(clock.begin, membership.lease.process if membership else "")
+    except NotSaved as error:
+        log.warning("clocks have gone on while no server ran: %s", error)
 
 
 async def _sweep(tables: Tables, retention: Retention) -> None:

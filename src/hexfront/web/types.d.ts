@@ -332,7 +332,7 @@ export interface Overlay {
   title: string;
   /** What the figures of its overlays mean. */
   description: string;
-  /** A hot key that fits: one letter, which means the same in all systems; a capital with Shift. */
+  /** A hot key: one letter, for the same in all systems; a capital is pressed with Shift. */
   key: string;
   /** Whether one asks it of a counter, friend or enemy; else of the board as a whole, or: */
   of_counter: boolean;
@@ -922,6 +922,51 @@ export interface Withdrawn {
   agent: string;
 }
 
+/** The clocks of a match, all of them each time; of one whose side plans unseen as if it ran. */
+export interface Clocks {
+  type: "clocks";
+  /** To be answered by `heard` at once. */
+  number: number;
+  /** The time of the server, by which all others are. */
+  now: number;
+  /** What the pace is called. */
+  title: string;
+  /** Whether there are clocks; without them one may only be away. */
+  timed: boolean;
+  /** Whether who has no time left has lost at once; otherwise it is claimed. */
+  at_once: boolean;
+  /** From so many seconds on there is little time left. */
+  low: number;
+  /** The seconds that one gives another by courtesy. */
+  gift: number;
+  /** After so many seconds that somebody is away the others may claim that. */
+  absence: number;
+  paused: boolean;
+  /** The sides that ask for a pause. */
+  wants_pause: number[];
+  sides: SideTime[];
+}
+
+/** The clock of a side. */
+export interface SideTime {
+  side: number;
+  /** Seconds on a clock that stands; None where it runs. */
+  remaining: number | null;
+  /** When the time of one that runs is over, in seconds since 1970; None where it stands. */
+  due: number | null;
+  /** Until when it stands for holidays although its side must act, or None. */
+  holiday: number | null;
+}
+
+/** The orders that a seat has prepared for its next turn. */
+export interface PreparedMessage {
+  type: "prepared";
+  seat: number;
+  lines: string[];
+  /** What became of the last ones; empty while they wait. */
+  said: string;
+}
+
 /** Which sides agree that the match be deleted. */
 export interface Deletion {
   type: "deletion";
@@ -1000,12 +1045,37 @@ export interface End {
   key: string;
 }
 
+/** Claim a win on time or for absence, give time, ask for a pause, or let the game go on. */
+export interface Time {
+  type: "time";
+  seat: number;
+  /** `leave` claims as `claim` does, and ends the match without a result. */
+  way: "claim" | "leave" | "give" | "pause" | "go_on";
+  /** Whom time is given. */
+  to?: number;
+  key: string;
+}
+
+/** Keep orders for the next turn of a seat, each as it would be typed; none to forget them. */
+export interface Prepare {
+  type: "prepare";
+  seat: number;
+  lines: string[];
+  key: string;
+}
+
 /** What a seat's screen adds to the dice: first its hash, then, when all have given one, it. */
 export interface Share {
   type: "share";
   seat: number;
   hash?: string;
   share?: string;
+}
+
+/** A message about clocks has come: how long that takes is not charged. */
+export interface Heard {
+  type: "heard";
+  number: number;
 }
 
 /** An overlay, from what the viewer knows. */
@@ -1520,6 +1590,40 @@ export interface OwnGame {
   info: MatchInfo;
   tokens: string[];
   spectator: string;
+  /** The seconds until one's time is over, where one's clock runs. */
+  left: number | null;
+}
+
+/** One's holidays. */
+export interface HolidayState {
+  holidays: HolidayInfo[];
+  /** In a calendar year. */
+  days: number;
+  left: HolidayDays[];
+  /** The seconds before they begin that they are announced at the latest. */
+  ahead: number;
+}
+
+/** Announced days on which one's clocks of correspondence stand. */
+export interface HolidayInfo {
+  id: string;
+  first: string;
+  /** Both are free. */
+  last: string;
+  state: "ahead" | "now" | "over";
+}
+
+/** What is left of a calendar year's holidays. */
+export interface HolidayDays {
+  year: number;
+  left: number;
+}
+
+/** Days on which one will be away. */
+export interface NewHolidays {
+  /** Such as 2031-07-15. */
+  first: string;
+  last: string;
 }
 
 /** The lobby as one sees it. */
@@ -1574,6 +1678,7 @@ export interface LiveGameInfo {
   system: string;
   title: string;
   rated: boolean;
+  pace: string;
   players: PlayerInfo[];
   /** What opens it for watchers. */
   spectator: string;
@@ -1610,8 +1715,6 @@ export interface PaceInfo {
   name: string;
   title: string;
   about: string;
-  /** Whether it can be chosen. */
-  open: boolean;
 }
 
 /** A game that one has joined. */
@@ -2556,11 +2659,11 @@ export interface PackName {
 
 /** Any message of the server. */
 export type Message =
-  BoardMessage | Update | Moment | HintMessage | ThoughtsMessage | ThoughtMessage | OverlayMessage | TimeSeriesMessage | Done | Ran | Undone | Refused | ErrorMessage | AnswerMessage | Completions | Turn | Seated | Again | Compiling | Shares | Ends | Deletion | Deleted | Announcement;
+  BoardMessage | Update | Moment | HintMessage | ThoughtsMessage | ThoughtMessage | OverlayMessage | TimeSeriesMessage | Done | Ran | Undone | Refused | ErrorMessage | AnswerMessage | Completions | Turn | Seated | Again | Compiling | Shares | Ends | Clocks | PreparedMessage | Deletion | Deleted | Announcement;
 
 /** Any frame of a page. */
 export type Frame =
-  Join | Sit | Orders | Typed | Undo | Run | End | Share | AskOverlay | AskAnswer | AskCompletions | AskMoment | AskTimeSeries | AskHint | AskThoughts | AskThought;
+  Join | Sit | Orders | Typed | Undo | Run | End | Time | Prepare | Share | Heard | AskOverlay | AskAnswer | AskCompletions | AskMoment | AskTimeSeries | AskHint | AskThoughts | AskThought;
 
 /** Answers to GET requests by their path. */
 export interface Answers {
@@ -2570,6 +2673,7 @@ export interface Answers {
   "/api/people/me": Me;
   "/api/people/account": AccountInfo;
   "/api/people/export": Record<string, any>;
+  "/api/people/holidays": HolidayState;
   "/api/lobby": LobbyState;
   "/api/people/ratings": RatedInfo[];
   "/api/people/player": PlayerPage;
@@ -2617,6 +2721,8 @@ export interface Posts {
   "/api/people/claim": { body: GuestSeat; answer: OneName };
   "/api/people/games": { body: Nothing; answer: OwnGame[] };
   "/api/people/delete": { body: OneName; answer: Me };
+  "/api/people/holidays": { body: NewHolidays; answer: HolidayState };
+  "/api/people/holidays/end": { body: OneId; answer: HolidayState };
   "/api/lobby/open": { body: NewGame; answer: Joined };
   "/api/lobby/join": { body: OneGame; answer: Joined };
   "/api/lobby/leave": { body: OneGame; answer: LobbyState };

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -29,8 +29,9 @@ UNFINISHED: Final = "(state IN ('open', 'running'))"
 class Tournaments:
     """The tournaments of a store. Blocks; safe to use from several threads."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
+        """`clock`: the time by which rounds and the clocks of games go."""
+        self._store, self._clock = store, clock
         self.records = Records(store)
 
     def find(self, ident: str) -> Tournament:
@@ -56,7 +57,7 @@ class Tournaments:
 
         `title`, `sides`: of the scenario. `agent`: the machine that fills an odd field.
         """
-        now = int(time.time())
+        now = int(self._clock())
         _check_terms(terms, sides, now)
         new = Tournament(new_id(), account.id, terms, title, sides, agent, now)
 
@@ -79,7 +80,7 @@ class Tournaments:
 
     def start(self, account: Account, ident: str) -> Tournament:
         """Pair the first round now. Errors: `InputError`, `NotSaved`."""
-        now = int(time.time())
+        now = int(self._clock())
 
         def begin(found: Tournament) -> Tournament:
             _check_organiser(found, account)
@@ -93,7 +94,7 @@ class Tournaments:
 
     def pair(self, account: Account, ident: str) -> Tournament:
         """Pair the next round before its time. Errors: `InputError`, `NotSaved`."""
-        now = int(time.time())
+        now = int(self._clock())
 
         def pair(found: Tournament) -> Tournament:
             _check_organiser(found, account)
@@ -112,7 +113,7 @@ class Tournaments:
 
         Errors: `InputError`, `NotSaved`.
         """
-        now = int(time.time())
+        now = int(self._clock())
         written = " – ".join(f"{one:g}" for one in points)
 
         def correct(found: Tournament) -> Tournament:
@@ -137,7 +138,7 @@ class Tournaments:
             _check_going(found)
             return replace(found, state="cancelled", note=CALLED_OFF)
 
-        now = int(time.time())
+        now = int(self._clock())
         return self.records.change(ident, cancel, now=now, by=account.id, deed="calls it off")
 
     def remove(self, account: Account, ident: str, other: str) -> Tournament:
@@ -148,7 +149,7 @@ class Tournaments:
             _check_going(found)
             return _without(found, other)
 
-        now = int(time.time())
+        now = int(self._clock())
         deed = "takes an entrant out"
         return self.records.change(ident, remove, now=now, by=account.id, deed=deed)
 
@@ -156,7 +157,7 @@ class Tournaments:
 
     def enter(self, account: Account, ident: str, rating: float) -> Tournament:
         """Enter a tournament, with a rating for the seeds. Errors: `InputError`, `NotSaved`."""
-        now = int(time.time())
+        now = int(self._clock())
         self._check_may_play(account, ident, now)
 
         def enter(found: Tournament) -> Tournament:
@@ -180,7 +181,7 @@ class Tournaments:
             _check_going(found)
             return _without(found, account.id)
 
-        return self.records.change(ident, leave, now=int(time.time()))
+        return self.records.change(ident, leave, now=int(self._clock()))
 
     def waits_until(self, account: str, now: float) -> int:
         """When somebody may enter again who has let games time out; 0 for at once."""
@@ -225,11 +226,11 @@ class Tournaments:
 
     def due(self) -> list[str]:
         """The tournaments in which there is something to do."""
-        return self.records.due(int(time.time()))
+        return self.records.due(int(self._clock()))
 
     def advance(self, ident: str) -> Tournament:
         """Note results, pair the round that is due, end it. Errors: `NotSaved`."""
-        now = int(time.time())
+        now = int(self._clock())
         return self.records.change(
             ident, lambda found: course.advance(found, self.records.facts(found), now), now=now
         )
@@ -249,7 +250,8 @@ class Tournaments:
         self.records.opened(db, tournament.id, game, made.match)
         terms = tournament.terms
         title = f"{terms.name}, round {game.round}"
-        set_terms(db, made.match, accounts, title, terms.pace, rated=terms.rated)
+        now = self._clock()
+        set_terms(db, made.match, accounts, title, terms.pace, rated=terms.rated, now=now)
 
     def resigning(self, tournament: Tournament) -> list[tuple[str, int]]:
         """Matches that go on, with the sides to resign: who is out, or has missed the deadline."""

@@ -11,6 +11,7 @@ import re
 import sqlite3
 from typing import Final
 
+from hexfront.play.storage.clock_tables import CLOCKS
 from hexfront.play.storage.notice_tables import TABLES as NOTICES
 from hexfront.play.storage.people_tables import TABLES as PEOPLE
 from hexfront.play.storage.tournament_tables import TABLES as TOURNAMENTS
@@ -277,8 +278,8 @@ CREATE TABLE audit (
 )
 """
 
-# From version 11: accounts were not told of anything, and there were no tournaments.
-_FROM_11 = ";" + ";".join((NOTICES, TOURNAMENTS))
+# From version 11: accounts were told of nothing, no clock ran, and there were no tournaments.
+_FROM_11 = ";" + ";".join((NOTICES, CLOCKS, TOURNAMENTS))
 
 _FROM: Final = (
     *("", _FROM_1, _FROM_2, _FROM_3, _FROM_4, _FROM_5, _FROM_6, _FROM_7),

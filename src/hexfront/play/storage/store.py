@@ -113,7 +113,7 @@ class Store(Database):
 
     def promise_share(self, match_id: str, side: int, share_hash: str) -> None:
         """Note the hash of a share, where none is noted yet. Errors: `NotSaved`."""
-        with self._of(match_id) as db:
+        with self.fenced(match_id) as db:
             db.execute(
                 "UPDATE seats SET share_hash = ?"
                 " WHERE match_id = ? AND side = ? AND share IS NULL AND share_hash = ''",
@@ -122,12 +122,12 @@ class Store(Database):
 
     def add_share(self, match_id: str, side: int, share: str) -> None:
         """Note what a screen adds to the dice, where it is awaited. Errors: `NotSaved`."""
-        with self._of(match_id) as db:
+        with self.fenced(match_id) as db:
             _set_share(db, match_id, side, share, "AND share IS NULL")
 
     def note_hint(self, match_id: str, side: int) -> None:
         """Note that the person on a side has asked what to do. Errors: `NotSaved`."""
-        with self._of(match_id) as db:
+        with self.fenced(match_id) as db:
             db.execute(
                 "UPDATE seats SET hints = hints + 1 WHERE match_id = ? AND side = ?",
                 (match_id, side),
@@ -240,7 +240,7 @@ class Store(Database):
         everybody was told about these steps. `also`: what is done in the same transaction.
         Errors: `NotSaved`, also where another process has played on.
         """
-        with self._of(match_id) as db:
+        with self.fenced(match_id) as db:
             _check_end(db, match_id, number, last)
             _insert(db, match_id, number, steps, digests, bundles)
             _write_log(db, match_id, log)
@@ -263,6 +263,7 @@ class Store(Database):
         request: tuple[int, str, int] | None = None,
         must_act: Sequence[int] | None = None,
         log: Sequence[ToldOfStep] = (),
+        also: Callable[[Any], None] | None = None,
     ) -> None:
         """Put other steps in the place of those after number `keep`, for an undo.
 
@@ -270,16 +271,18 @@ class Store(Database):
         digest after them. The rest is as in `append`.
         Errors: `NotSaved`, also where another process has played on.
         """
-        with self._of(match_id) as db:
+        with self.fenced(match_id) as db:
             _check_end(db, match_id, length, last)
             db.execute("DELETE FROM steps WHERE match_id = ? AND number > ?", (match_id, keep))
             db.execute("DELETE FROM log WHERE match_id = ? AND step > ?", (match_id, keep))
             _insert(db, match_id, keep, steps, digests, bundles)
             _write_log(db, match_id, log)
             _conclude(db, match_id, request, must_act)
+            if also is not None:
+                also(db)
 
     @contextmanager
-    def _of(self, match_id: str) -> Iterator[Transaction]:
+    def fenced(self, match_id: str) -> Iterator[Transaction]:
         """A transaction of a match, in which this process must still be the one that serves it."""
         with self.transaction(match_id) as db:
             if self.check_fence is not None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
 from hexfront.core.errors import InputError
 from hexfront.people.accounts import Account, NotSignedIn, SignedIn
+from hexfront.people.clocks import deadlines
 from hexfront.people.players import Players
 from hexfront.server.access.strict import StrictRoute
 from hexfront.server.people.bodies import (
@@ -244,12 +246,17 @@ async def claim_seat(wanted: GuestSeat, request: Request) -> OneName:
 
 @router.post("/games")
 def own_games(_: Nothing, request: Request) -> list[OwnGame]:
-    """One's matches with what opens them in this session: those with one's turn first."""
+    """One's matches with what opens them here: those with one's turn first, by the time left."""
     people = people_of(request)
     account = people.signed_in(request)
     own = people.seats.of(account, people.token(request))
+    mine, now = {(seat.match, seat.side) for seat in own}, people.tables.now()
+    left: dict[str, float] = {}
+    for one in deadlines(people.store):
+        if (one.match_id, one.side) in mine:
+            left.setdefault(one.match_id, round(max(0.0, one.due - now), 3))
     summaries = people.store.summaries([seat.token for seat in own])
-    summaries.sort(key=lambda match: (not match.must_act, match.over))
+    summaries.sort(key=lambda m: (not m.must_act, m.over, left.get(m.id, math.inf)))
     found = []
     for summary in summaries:
         tokens = [seat.token for seat in own if seat.match == summary.id]
@@ -259,6 +266,7 @@ def own_games(_: Nothing, request: Request) -> list[OwnGame]:
                 info=MatchInfo.model_validate({**fields, "kept_until": ""}),
                 tokens=tokens,
                 spectator=people.store.spectator_token(summary.id),
+                left=left.get(summary.id),
             )
         )
     return found

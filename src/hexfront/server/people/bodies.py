@@ -116,6 +116,14 @@ class OneGame(Strict):
     game: Id
 
 
+class NewHolidays(Strict):
+    """Days on which one will be away."""
+
+    first: Annotated[str, Field(max_length=10)]
+    """Such as 2031-07-15."""
+    last: Annotated[str, Field(max_length=10)]
+
+
 class Ways(_Answer):
     """How one can sign in at this address."""
 
@@ -200,6 +208,8 @@ class OwnGame(_Answer):
     info: MatchInfo
     tokens: list[str]
     spectator: str
+    left: float | None
+    """The seconds until one's time is over, where one's clock runs."""
 
 
 class PlayerInfo(_Answer):
@@ -240,6 +250,7 @@ class LiveGameInfo(_Answer):
     system: str
     title: str
     rated: bool
+    pace: str
     players: list[PlayerInfo]
     spectator: str
     """What opens it for watchers."""
@@ -251,8 +262,6 @@ class PaceInfo(_Answer):
     name: str
     title: str
     about: str
-    open: bool
-    """Whether it can be chosen."""
 
 
 class LobbyState(_Answer):
@@ -415,6 +424,34 @@ class TurnKey(_Answer):
 
     key: str
     """The public key, 64 hex digits; empty where this server makes none."""
+
+
+class HolidayInfo(_Answer):
+    """Announced days on which one's clocks of correspondence stand."""
+
+    id: str
+    first: str
+    last: str
+    """Both are free."""
+    state: Literal["ahead", "now", "over"]
+
+
+class HolidayDays(_Answer):
+    """What is left of a calendar year's holidays."""
+
+    year: int
+    left: int
+
+
+class HolidayState(_Answer):
+    """One's holidays."""
+
+    holidays: list[HolidayInfo]
+    days: int
+    """In a calendar year."""
+    left: list[HolidayDays]
+    ahead: float
+    """The seconds before they begin that they are announced at the latest."""
 
 
 AccountInfo.model_rebuild()

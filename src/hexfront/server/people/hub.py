@@ -21,7 +21,7 @@ from hexfront.core.errors import HexfrontError
 from hexfront.core.registry import find_system
 from hexfront.people.accounts import Account
 from hexfront.people.lobby import LiveGame, OpenGame
-from hexfront.people.paces import NO_CLOCK, paces
+from hexfront.people.paces import paces
 from hexfront.people.ratings import MACHINE, numbers
 from hexfront.people.results import player_names
 from hexfront.server.access.addresses import client_of
@@ -191,7 +191,7 @@ class Hub:
             guests=common.guests,
             tournaments=common.tournaments,
             paces=[
-                PaceInfo(name=name, title=pace.title, about=pace.about, open=name == NO_CLOCK)
+                PaceInfo(name=name, title=pace.title, about=pace.about)
                 for name, pace in paces().items()
             ],
             own=own,
@@ -204,6 +204,7 @@ class Hub:
             system=game.system,
             title=game.title,
             rated=game.rated,
+            pace=game.pace,
             players=[self._player(game.system, key, names) for _, key in game.players],
             spectator=self._people.store.spectator_token(game.match),
         )

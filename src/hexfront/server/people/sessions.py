@@ -23,6 +23,7 @@ from hexfront.people.accounts import (
     NotSignedIn,
     SignedIn,
 )
+from hexfront.people.holidays import Holidays
 from hexfront.people.lobby import Lobby
 from hexfront.people.names import name_key
 from hexfront.people.notices import Notices
@@ -72,6 +73,7 @@ class People:
     players: Players
     tournaments: Tournaments
     notices: Notices
+    holidays: Holidays
     rates: dict[str, Rates] = field(
         default_factory=lambda: {name: Rates(*limit) for name, limit in LIMITS.items()}
     )
@@ -83,10 +85,13 @@ class People:
         """Those of one server."""
         accounts, results = Accounts(store), Results(store)
         players = Players(store, accounts, results)
-        return cls(
-            *(store, tables, settings, accounts, Seats(store), Lobby(store), results, players),
-            *(Tournaments(store), notices),
-        )
+        lobby, seats = Lobby(store, tables.now), Seats(store)
+        common = (store, tables, settings, accounts, seats, lobby, results, players)
+        return cls(*common, Tournaments(store, tables.now), notices, Holidays(store))
+
+    def now(self) -> float:
+        """The time by which clocks go."""
+        return self.tables.now()
 
     def names(self, accounts: list[str]) -> dict[str, str]:
         """What accounts are called."""

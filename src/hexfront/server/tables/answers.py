@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
-from hexfront.agents import usual_opponent
-from hexfront.agents.levels import agent_of
 from hexfront.core.contract import Refusal
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
@@ -16,6 +15,7 @@ from hexfront.play.endings import EndingWay
 from hexfront.play.live import LiveMatch, Undone
 from hexfront.play.storage.store import Store
 from hexfront.play.time_series import thinned
+from hexfront.server.tables.timekeeping import NO_CLOCK, clock_of, keep_time, substitute
 from hexfront.server.wire.frames import (
     AskAnswer,
     AskCompletions,
@@ -23,8 +23,10 @@ from hexfront.server.wire.frames import (
     AskTimeSeries,
     End,
     Orders,
+    Prepare,
     Question,
     Request,
+    Time,
     Typed,
     refused_message,
     write_frame,
@@ -33,15 +35,22 @@ from hexfront.server.wire.frames import (
 MAX_COMPLETIONS = 50
 
 
-def carry_out(live: LiveMatch, frame: Request, store: Store) -> dict[str, Any]:
-    """Carry a request out; the answer to it."""
+def carry_out(
+    live: LiveMatch, frame: Request, store: Store, here: Collection[int] = ()
+) -> dict[str, Any]:
+    """Carry a request out; the answer to it. `here`: the sides whose pages are open."""
     if isinstance(frame, Typed) and (said := _said(live, frame, store)) is not None:
         return {"type": "answer", "key": frame.key, "answer": said}
-    if isinstance(frame, End):
-        refusal = end_for(live, frame.seat, frame.way)
+    if isinstance(frame, End | Time):
+        if isinstance(frame, End):
+            refusal = end_for(live, frame.seat, frame.way)
+        else:
+            refusal = keep_time(live, frame, here)
         if refusal is not None:
             return refused_message(frame.key, refusal)
         return {"type": "done", "key": frame.key, "accepted": 0}
+    if isinstance(frame, Prepare):
+        return _prepare(live, frame)
     if isinstance(frame, Orders):
         outcome = live.give(frame.seat, frame.orders, frame.key)
     elif isinstance(frame, Typed):
@@ -59,10 +68,19 @@ def carry_out(live: LiveMatch, frame: Request, store: Store) -> dict[str, Any]:
     return {"type": "done", "key": frame.key, "accepted": outcome.accepted}
 
 
+def _prepare(live: LiveMatch, frame: Prepare) -> dict[str, Any]:
+    """Keep what a seat prepares, in a game of the lobby that goes on."""
+    refusal = live.closed or (NO_CLOCK if clock_of(live) is None else None)
+    if refusal is not None and not live.match.waits_for_dice:
+        return refused_message(frame.key, refusal)
+    lines = [line.strip() for line in frame.lines if line.strip()]
+    live.prepared.keep(frame.seat, lines)
+    return {"type": "done", "key": frame.key, "accepted": 0}
+
+
 def end_for(live: LiveMatch, side: int, way: EndingWay) -> Refusal | None:
     """End a match as far as the person on a side can; the usual opponent plays on for him."""
-    system = live.match.system
-    return live.end_for(side, way, agent_of(system, usual_opponent(system)))
+    return live.end_for(side, way, substitute(live))
 
 
 def first_word(frame: Typed) -> str:

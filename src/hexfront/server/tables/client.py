@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Sequence
 
+from hexfront.core.contract import SPECTATOR
 from hexfront.core.documents.strictjson import Json
 from hexfront.play.live import LiveMatch
+from hexfront.play.prepared import Prepared
 from hexfront.server.tables.snapshots import Snapshot, numbered
 from hexfront.server.wire.frames import write_frame
 
@@ -33,11 +36,20 @@ class Client:
         self._shares: Sequence[Json] = []
         self._compiling = False
         self._ends = ""
+        self._clocks: Json = None
+        self._prepared: Prepared | None = None
+        self._asked = (0, 0.0)
+        """The number of the last message about clocks, and when it was queued."""
 
     @property
     def sides(self) -> list[int]:
         """The sides that it plays."""
         return sorted(seat for seat in self.seats if seat >= 0)
+
+    @property
+    def looks_from(self) -> int:
+        """The seat from which it looks; while the screen changes hands the spectator's."""
+        return SPECTATOR if self.watching is None else self.watching
 
     def put(self, message: dict[str, Json]) -> None:
         """Queue a message; a client that does not keep up is closed and may come back."""
@@ -66,6 +78,7 @@ class Client:
         `seen`: how many things had been shown to the viewer, if that is known.
         """
         self.watching, self._shown, self._log_length, self._seen = viewer, None, 0, seen
+        self._prepared = None
 
     def update(self, live: LiveMatch, snapshot: Snapshot) -> str:
         """The message with what has changed since the last one; empty where nothing has."""
@@ -105,6 +118,26 @@ class Client:
             return ""
         self._ends = text
         return text or NOTHING_SAID
+
+    def clocks(self, shown: dict[str, Json], now: float) -> str:
+        """The message about clocks, if it is news."""
+        if shown == self._clocks:
+            return ""
+        self._clocks = shown
+        self._asked = self._asked[0] + 1, time.monotonic()
+        return write_frame(shown | {"number": self._asked[0], "now": round(now, 3)})
+
+    def prepared(self, seat: int, now: Prepared) -> str:
+        """The message about prepared orders, if it is news."""
+        if now == self._prepared:
+            return ""
+        self._prepared = now
+        return write_frame({"type": "prepared", "seat": seat, "lines": now.lines, "said": now.said})
+
+    def heard(self, number: int) -> float | None:
+        """How long it took until the screen has heard of its clocks; None for an old message."""
+        asked, queued = self._asked
+        return time.monotonic() - queued if number == asked and queued else None
 
     def compiling(self, compiling: bool) -> str:
         """The message that the rules are compiled while they run as Python, if it is news."""

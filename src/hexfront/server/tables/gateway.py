@@ -26,6 +26,7 @@ from hexfront.server.tables.tables import Tables
 from hexfront.server.wire.frames import (
     MAX_FRAME_BYTES,
     Frame,
+    Heard,
     Join,
     Question,
     Share,
@@ -156,6 +157,8 @@ class Gateway:
             await self._table.sit(self._client, frame.seat, frame.log_length)
         elif isinstance(frame, Share):
             await self._table.share(self._client, frame)
+        elif isinstance(frame, Heard):
+            self._table.heard(self._client, frame.number)
         elif isinstance(frame, Thinking):
             await self._table.think(self._client, frame)
         elif isinstance(frame, Question):

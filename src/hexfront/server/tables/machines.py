@@ -1,4 +1,4 @@
-"""What acts at a table by itself: machine opponents, and orders that stand.
+"""What acts at a table by itself: machine opponents, prepared orders, and orders that stand.
 
 Machines act only while no person must. An order that stands is given in the same loop.
 """
@@ -112,7 +112,9 @@ class Machines:
         A match that no person plays rests while nobody watches.
         """
         try:
-            while await self._is_wanted() and (await self._move() or await self._serve()):
+            while await self._is_wanted() and (
+                await self._give_prepared() or await self._move() or await self._serve()
+            ):
                 pass
         except HexfrontError as error:
             log.warning("match %s: %s", self._table.match_id, error)
@@ -128,6 +130,19 @@ class Machines:
     def _tell_all(self, error: HexfrontError) -> None:
         for client in self._table.clients:
             client.put(error_message(error))
+
+    async def _give_prepared(self) -> bool:
+        """Give the orders that somebody has prepared whose turn it is; whether there were any."""
+        side = await self._table.read(_prepared)
+        if side is None:
+            return False
+
+        def change(live: LiveMatch) -> None:
+            if live.prepared.due(live) == side:
+                live.prepared.give(live, side)
+
+        await self._table.change(change)
+        return True
 
     async def _serve(self) -> bool:
         """Give the order that stands, if there is one; whether it goes on."""
@@ -202,6 +217,11 @@ class Machines:
 
 def _nothing(live: LiveMatch) -> None:
     """The change that is none: clients are shown what they have not seen."""
+
+
+def _prepared(live: LiveMatch) -> int | None:
+    """A side that has prepared orders for the turn that has come; in a game with clocks alone."""
+    return None if live.timing is None else live.prepared.due(live)
 
 
 def _has_persons(live: LiveMatch) -> bool:

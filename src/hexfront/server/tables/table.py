@@ -19,6 +19,7 @@ from hexfront.agents.agent_pool import AgentPool
 from hexfront.core.contract import SPECTATOR
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
+from hexfront.people.timing import MatchClock
 from hexfront.play.live import LiveMatch
 from hexfront.play.storage import retention
 from hexfront.play.storage.database import NotSaved, Superseded
@@ -30,6 +31,7 @@ from hexfront.server.tables.client import Client
 from hexfront.server.tables.hints import Hints
 from hexfront.server.tables.machines import Machines
 from hexfront.server.tables.snapshots import Snapshot, board_text, ends_text, take_snapshot
+from hexfront.server.tables.timekeeping import clock_of, end_late
 from hexfront.server.wire.frames import (
     MAX_ORDERS,
     AskHint,
@@ -72,6 +74,7 @@ class _Tables(Protocol):
     turn: Callable[[str, tuple[int, ...], set[int]], None]
     ended: Callable[[LiveMatch], None]
     order_took: Callable[[str, float], None]
+    now: Callable[[], float]
 
     def store_of(self, match_id: str) -> Store:
         """The store for a table that serves a match from now on."""
@@ -141,7 +144,8 @@ class Table:
             raise Superseded
         if self._live is None:
             store = self._store
-            self._live = LiveMatch(store, store.load(self.match_id))
+            clock = MatchClock.read(store, self.match_id, self._tables.now)
+            self._live = LiveMatch(store, store.load(self.match_id), clock)
             self._board = board_text(self._live)
             self._snapshots.clear()
         return self._live
@@ -169,7 +173,14 @@ class Table:
         """The board for somebody who opens the match. Called under the lock."""
         with suppress(NotSaved):  # who cannot be noted may still look
             retention.note_visit(self._tables.store, self.match_id, seats, datetime.now(UTC).date())
+            self._note_here(seats)
         return self._board
+
+    def _note_here(self, seats: Iterable[int]) -> None:
+        """Keep that somebody is there, or has just left. Called under the lock."""
+        clock = None if self._live is None else clock_of(self._live)
+        if clock is not None and (sides := [seat for seat in seats if seat >= 0]):
+            clock.note_seen(sides)
 
     async def delete(self, today: date | None = None) -> bool:
         """Delete the match; who looks at it is told, and leaves.
@@ -206,6 +217,10 @@ class Table:
         self.clients.discard(client)
         self._machines.left(client)
         self.used = time.monotonic()
+        if self._live is not None and clock_of(self._live) is not None and client.sides:
+            async with self._lock:
+                with suppress(NotSaved):
+                    await asyncio.to_thread(self._note_here, client.sides)
 
     async def sit(self, client: Client, viewer: int, seen: int | None) -> None:
         """Let a client look from one of its seats. Errors: `InputError`."""
@@ -236,7 +251,8 @@ class Table:
             return
         store, began, outcome = self._tables.store, time.perf_counter(), "refused"
         try:
-            await self._act(lambda live: (client, carry_out(live, frame, store)))
+            here = {side for each in self.clients for side in each.sides}
+            await self._act(lambda live: (client, carry_out(live, frame, store, here)))
             outcome = "done"
         except NotSaved:
             outcome = "not_saved"
@@ -265,6 +281,22 @@ class Table:
         self._machines.ordered(side)
         await self._act(change)
         return found[0]
+
+    async def end_late(self) -> None:
+        """End the match for those whose time is over, where nobody has to claim it."""
+        await self._act(end_late)
+
+    def heard(self, client: Client, number: int) -> None:
+        """A screen has heard of its clocks."""
+        lag, clock = client.heard(number), None if self._live is None else clock_of(self._live)
+        if lag is not None and clock is not None:
+            clock.lags.update(dict.fromkeys(client.sides, lag))
+
+    async def begin(self) -> None:
+        """The match is new, or has got clocks: it begins, and all here are shown that."""
+        async with self._lock:
+            self._live = None
+        await self.change(_nothing)
 
     async def share(self, client: Client, frame: Share) -> None:
         """Take what a seat's screen adds to the dice, and tell all. Errors: `InputError`."""
@@ -373,6 +405,8 @@ class Table:
             self._snapshots[viewer] = take_snapshot(live, viewer, self._snapshots.get(viewer))
         waiting = live.waiting
         shares, ends = live.shares, ends_text(live)
+        clock = clock_of(live)
+        times = {} if clock is None else clock.shown({client.looks_from for client in clients})
         if live.match.result is not None and not self._ended:
             self._ended = True
             self._tables.ended(live)
@@ -384,6 +418,12 @@ class Table:
             messages += [(client, text)] if text else []
             text = client.ends(ends)
             messages += [(client, text)] if text else []
+            if clock is not None:
+                text = client.clocks(times[client.looks_from], clock.now())
+                messages += [(client, text)] if text else []
+                found = live.prepared.of.get(client.looks_from)
+                text = client.prepared(client.looks_from, found) if found else ""
+                messages += [(client, text)] if text else []
             if client.watching is not None:
                 text = client.update(live, self._snapshots[client.watching])
                 messages += [(client, text)] if text else []

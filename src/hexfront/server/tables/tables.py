@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from contextlib import suppress
+import time
+from collections.abc import Callable, Collection
 from datetime import date
 from typing import Any, Final
 
@@ -43,8 +43,11 @@ class Tables:
         turn: Callable[[str, tuple[int, ...], set[int]], None] = lambda *_: None,
         membership: Membership | None = None,
         ended: Callable[[LiveMatch], None] = lambda _: None,
+        now: Callable[[], float] = time.time,
     ) -> None:
         """`turn` is told after every change: match, sides that must act, seats that look.
+
+        `now`: the time by which clocks go.
 
         `membership`: this process among others; None where it is the only one. `ended` is told
         of each match that is over when it is looked at, once as long as it is in memory; like
@@ -58,6 +61,7 @@ class Tables:
         self.store = store
         self.agent_pool = agent_pool
         self.turn = turn
+        self.now = now
         self.ended = ended
         self.arrivals = Rates(ARRIVALS_A_SECOND, ARRIVALS_AT_ONCE)
         self._limit = limit
@@ -110,11 +114,14 @@ class Tables:
     async def begin(self, match_id: str) -> None:
         """Let chance begin a new match, so that lists of matches show whose turn it is.
 
-        Nothing where another process serves it already.
-        Errors: `NotSaved`.
+        Where another process serves it already, that one is told. Errors: `NotSaved`.
         """
-        with suppress(HeldElsewhere):
-            await (await self.open(match_id)).read(lambda _: None)
+        try:
+            table = await self.open(match_id)
+        except HeldElsewhere:
+            await self._tell(match_id, do="begin")
+            return
+        await table.begin()
 
     async def resign(self, match_id: str, side: int) -> None:
         """Resign for a person who has left this server, wherever the match is served.
@@ -168,6 +175,8 @@ class Tables:
             )
         elif message["do"] == "delete":
             await self.delete(match_id)
+        elif message["do"] == "begin":
+            await self.begin(match_id)
         elif message["do"] == "resign":
             await self.resign(match_id, message["side"])
         elif message["do"] == "announce":
@@ -274,6 +283,11 @@ class Tables:
 
         for match_id in await asyncio.to_thread(look):
             await self.delete(match_id, today)
+
+    async def refresh(self, matches: Collection[str]) -> None:
+        """Show what is news at the tables of some matches, where they are served here."""
+        for table in [self._tables[one] for one in matches if one in self._tables]:
+            await table.refresh()
 
     async def seated(self, match_id: str, side: int, person: str) -> None:
         """Tell everybody who looks at a match who has sat down on a side."""

@@ -27,6 +27,8 @@ MAX_ORDERS = 1024
 """In one frame: an army of 400 that takes the place of another."""
 
 Token = Annotated[str, Field(min_length=20, max_length=64)]
+MAX_LINES = 64
+"""Prepared for one turn."""
 MAX_KEY = 64
 Key = Annotated[str, Field(min_length=8, max_length=MAX_KEY)]
 Number = Annotated[int, Field(ge=0, lt=2**53)]
@@ -106,6 +108,34 @@ class End(Strict):
     seat: int
     way: Literal["resign", "draw", "abandon", "decline"]
     key: Key
+
+
+class Time(Strict):
+    """Claim a win on time or for absence, give time, ask for a pause, or let the game go on."""
+
+    type: Literal["time"]
+    seat: int
+    way: Literal["claim", "leave", "give", "pause", "go_on"]
+    """`leave` claims as `claim` does, and ends the match without a result."""
+    to: int = -1
+    """Whom time is given."""
+    key: Key
+
+
+class Prepare(Strict):
+    """Keep orders for the next turn of a seat, each as it would be typed; none to forget them."""
+
+    type: Literal["prepare"]
+    seat: int
+    lines: Annotated[list[Annotated[str, Field(max_length=MAX_LINE)]], Field(max_length=MAX_LINES)]
+    key: Key
+
+
+class Heard(Strict):
+    """A message about clocks has come: how long that takes is not charged."""
+
+    type: Literal["heard"]
+    number: Number
 
 
 class Share(Strict):
@@ -192,12 +222,12 @@ class AskThought(Strict):
     number: Number
 
 
-Request = Orders | Typed | Undo | Run | End
+Request = Orders | Typed | Undo | Run | End | Time | Prepare
 Thinking = AskHint | AskThoughts | AskThought
 Question = AskOverlay | AskAnswer | AskCompletions | AskMoment | AskTimeSeries
-Frame = Join | Sit | Share | Request | Question | Thinking
+Frame = Join | Sit | Share | Heard | Request | Question | Thinking
 FRAMES: Final[tuple[type[Frame], ...]] = (
-    *(Join, Sit, Orders, Typed, Undo, Run, End, Share),
+    *(Join, Sit, Orders, Typed, Undo, Run, End, Time, Prepare, Share, Heard),
     *(AskOverlay, AskAnswer, AskCompletions, AskMoment, AskTimeSeries),
     *(AskHint, AskThoughts, AskThought),
 )

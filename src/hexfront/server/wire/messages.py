@@ -565,6 +565,54 @@ class Ends(TypedDict):
     withdrawn: list[Withdrawn]
 
 
+class SideTime(TypedDict):
+    """The clock of a side."""
+
+    side: int
+    remaining: float | None
+    """Seconds on a clock that stands; None where it runs."""
+    due: float | None
+    """When the time of one that runs is over, in seconds since 1970; None where it stands."""
+    holiday: float | None
+    """Until when it stands for holidays although its side must act, or None."""
+
+
+class Clocks(TypedDict):
+    """The clocks of a match, all of them each time; of one whose side plans unseen as if it ran."""
+
+    type: Literal["clocks"]
+    number: int
+    """To be answered by `heard` at once."""
+    now: float
+    """The time of the server, by which all others are."""
+    title: str
+    """What the pace is called."""
+    timed: bool
+    """Whether there are clocks; without them one may only be away."""
+    at_once: bool
+    """Whether who has no time left has lost at once; otherwise it is claimed."""
+    low: float
+    """From so many seconds on there is little time left."""
+    gift: float
+    """The seconds that one gives another by courtesy."""
+    absence: float
+    """After so many seconds that somebody is away the others may claim that."""
+    paused: bool
+    wants_pause: list[int]
+    """The sides that ask for a pause."""
+    sides: list[SideTime]
+
+
+class PreparedMessage(TypedDict):
+    """The orders that a seat has prepared for its next turn."""
+
+    type: Literal["prepared"]
+    seat: int
+    lines: list[str]
+    said: str
+    """What became of the last ones; empty while they wait."""
+
+
 class Deletion(TypedDict):
     """Which sides agree that the match be deleted."""
 
@@ -608,6 +656,8 @@ MESSAGES = (
     Compiling,
     Shares,
     Ends,
+    Clocks,
+    PreparedMessage,
     Deletion,
     Deleted,
     Announcement,

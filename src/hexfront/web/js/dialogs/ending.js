@@ -13,7 +13,7 @@ export function saidOfEnd(session) {
   return [
     draw.length && `${who(draw)} ${draw.length > 1 ? "offer" : "offers"} a draw.`,
     abandon.length && `${who(abandon)} would leave the match without a result.`,
-    ...withdrawn.map(({ side, agent }) => `${session.sideTitle(side)} has resigned; a machine (${agent}) plays on.`),
+    ...withdrawn.map(({ side, agent }) => `${session.sideTitle(side)} plays no more; a machine (${agent}) plays on.`),
   ].filter(Boolean);
 }
 

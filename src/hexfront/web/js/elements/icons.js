@@ -16,6 +16,7 @@ const DRAWN = {
   back: "M12 5l-5 5 5 5",
   move: "M3 10h13M11 5l5 5-5 5", plan: "M5 18V3h9l-2 3.5L14 10H5", draft: "M4 16l1-4 8.5-8.5 3 3L8 15z",
   attack: "M4 4l11 11M16 4 5 15M3 13l4 4M17 13l-4 4",
+  clock: "M10 3a7 7 0 1 0 .01 0zM10 6v4l3 2",
   bell: "M5 14V9a5 5 0 0 1 10 0v5l1.5 1.5h-13zM8 17.5h4",
 };
 

@@ -3,6 +3,7 @@ import { html, useState } from "../elements/dom.js";
 import { Icon, ThemeIcon } from "../elements/icons.js";
 import { SideChip } from "../elements/parts.js";
 import { isStanding, Purses } from "./standings.js";
+import { Times } from "./times.js";
 import { theme, toggleTheme } from "../map/theme.js";
 
 /** @typedef {import("../store/session.js").Session} Session */
@@ -38,6 +39,7 @@ export function Bar({ session }) {
     ${session.seat !== null && html`<span class="seat" data-testid="seat">
       <${SideChip} session=${session} side=${session.seat} /></span>`}
     <${Tracks} session=${session} />
+    <${Times} session=${session} />
     ${session.compiling && html`<span class="muted" data-testid="compiling"
       title="The rules run as plain Python, slower and just the same, until they are compiled."
       >plain Python for now; compiling</span>`}
@@ -48,6 +50,9 @@ export function Bar({ session }) {
         aria-label="When it is your turn" data-testid="alerts"><${Icon} name="bell" /></button>
       ${session.sides.length > 0 && !session.result && html`<button onClick=${() => session.openDialog("end")}
         title="Resign, offer a draw, or leave the match" aria-label="End the match" data-testid="end"><${Icon} name="plan" /></button>`}
+      ${session.times.clocks && !session.times.clocks.timed && session.sides.length > 0 && !session.result && html`<button
+        onClick=${() => session.openDialog("time")} title="When somebody stays away" aria-label="When somebody stays away"
+        data-testid="absence"><${Icon} name="clock" /></button>`}
       <button onClick=${() => session.openDialog("help")} title="Help and hot keys (?)"
         data-testid="help">Help</button>
       <button title=${dark ? "Light colours" : "Dark colours"} data-testid="theme"

@@ -5,11 +5,11 @@ import { html, useState } from "../elements/dom.js";
 /** @typedef {import("../../types").NewGame} NewGame */
 
 /** @param {{title: string, value: string | number, set: (value: string) => void, testid: string,
- *   options: {value: string | number, title: string, closed?: boolean}[]}} props */
+ *   options: {value: string | number, title: string}[]}} props */
 export function Choice({ title, value, set, testid, options }) {
   return html`<label class="field">${title}<select value=${value} data-testid=${testid}
     onChange=${(/** @type {any} */ event) => set(event.target.value)}>${options.map((option) => html`<option
-      key=${option.value} value=${option.value} disabled=${option.closed} selected=${String(option.value) === String(value)}
+      key=${option.value} value=${option.value} selected=${String(option.value) === String(value)}
       >${option.title}</option>`)}</select></label>`;
 }
 
@@ -44,9 +44,10 @@ export function NewGameForm({ systems, paces, open }) {
       options=${counts.map((count) => ({ value: count, title: count === 1 ? "you and machines"
         : count === scenario.sides.length ? `${count} persons` : `${count} persons, machines for the rest` }))} />
     <${Choice} title="Pace" value=${wish.pace ?? "none"} testid="wish-pace" set=${(/** @type {string} */ pace) => change({ pace })}
-      options=${paces.map((pace) => ({ value: pace.name, title: pace.open ? pace.title : `${pace.title} (not yet)`, closed: !pace.open }))} />
+      options=${paces.map((pace) => ({ value: pace.name, title: pace.title }))} />
     <label class="check"><input type="checkbox" checked=${wish.rated} data-testid="wish-rated"
       onChange=${(/** @type {any} */ event) => change({ rated: event.target.checked })} /> Rated</label>
   </div>
+  <p class="muted" data-testid="pace-about">${paces.find((pace) => pace.name === wish.pace)?.about}</p>
   <p><button class="primary start" disabled=${busy} data-testid="open-game">${wish.persons === 1 ? "Begin" : "Open the game"}</button></p></form>`;
 }

@@ -4,6 +4,7 @@ import { Masthead, useDark } from "../elements/masthead.js";
 import { CodesCard, Entrance, Field } from "../people/entrance.js";
 import { byPasskey } from "../people/passkeys.js";
 import { TellMe } from "../people/tellme.js";
+import { inWords } from "../store/times.js";
 import { keptMatches } from "../store/storage.js";
 import { get, post, words } from "../transport/requests.js";
 
@@ -80,6 +81,38 @@ function GuestGames() {
       <span role="status">${said}</span></p></section>`;
 }
 
+/** Days on which clocks of correspondence stand. @param {{attempt: Try}} props */
+function Holidays({ attempt }) {
+  const [state, setState] = useState(/** @type {import("../../types").HolidayState | null} */ (null));
+  const [days, setDays] = useState({ first: "", last: "" });
+  useEffect(() => {
+    get("/api/people/holidays").then(setState).catch(() => {});
+  }, []);
+  if (!state) return null;
+  const announce = /** @param {Event} event */ (event) => {
+    event.preventDefault();
+    void attempt(async () => {
+      setState(await post("/api/people/holidays", days));
+      setDays({ first: "", last: "" });
+    });
+  };
+  const end = (/** @type {string} */ id) => attempt(async () => setState(await post("/api/people/holidays/end", { id })));
+  return html`<section class="card" aria-labelledby="holidays-title"><h2 id="holidays-title">Holidays</h2>
+    <p class="muted">On these days (of UTC) your clocks stand in games by correspondence. Announce them ${inWords(state.ahead)} ahead.
+      ${" "}${state.left.map(({ year, left }) => `${year}: ${left} of ${state.days} days left`).join("; ")}.</p>
+    <ul class="rows" data-testid="holidays">${state.holidays.filter((one) => one.state !== "over").map((one) => html`<li key=${one.id}>
+      <span>${one.first} to ${one.last}${one.state === "now" ? ", now" : ""}</span>
+      <button onClick=${() => end(one.id)} aria-label=${`${one.state === "now" ? "End" : "Take back"} the holidays from ${one.first}`}>${
+        one.state === "now" ? "End now" : "Take back"}</button></li>`)}</ul>
+    <form class="line" onSubmit=${announce}>
+      <${Field} title="First day" type="date" value=${days.first} set=${(/** @type {string} */ first) => setDays({ ...days, first })}
+        complete="off" testid="holiday-first" />
+      <${Field} title="Last day" type="date" value=${days.last} set=${(/** @type {string} */ last) => setDays({ ...days, last })}
+        complete="off" testid="holiday-last" />
+      <button data-testid="announce" disabled=${!days.first || !days.last}>Announce</button></form>
+  </section>`;
+}
+
 /** @param {{info: AccountInfo, attempt: Try}} props */
 function Data({ info, attempt }) {
   const [typed, setTyped] = useState("");
@@ -146,6 +179,7 @@ function Account() {
             <button data-testid="sign-out" onClick=${out}>Sign out</button></p></section>
         <${TellMe} />
         <${GuestGames} />
+        <${Holidays} attempt=${attempt} />
         <${SigningIn} info=${info} me=${me} attempt=${attempt} showCodes=${setCodes} />
         <${Sessions} info=${info} attempt=${attempt} />
         <${Data} info=${info} attempt=${attempt} />`;

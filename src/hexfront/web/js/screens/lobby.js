@@ -7,28 +7,34 @@ import { NewGameForm } from "../people/newgame.js";
 import { PlayerLink, Players, Rating } from "../people/ratings.js";
 import { TournamentList } from "../people/tournaments/list.js";
 import { easiestFirst } from "./setup.js";
+import { clockTime } from "../store/times.js";
 import { keepSetting, setting, tableAddress } from "../store/storage.js";
 import { get, post, words } from "../transport/requests.js";
 
 /** @typedef {import("../../types").SystemInfo} SystemInfo */
 /** @typedef {import("../../types").OpenGameInfo} OpenGameInfo */
 /** @typedef {import("../../types").OwnGame} OwnGame */
+/** @typedef {import("../../types").PaceInfo} PaceInfo */
 /** @typedef {(ask: () => Promise<unknown>) => Promise<void>} Try */
 
 /** @param {SystemInfo[]} systems @param {string} name */
 const titleOf = (systems, name) => systems.find((one) => one.name === name)?.title ?? name;
+
+/** @param {PaceInfo[]} paces @param {string} name */
+const paceTitle = (paces, name) => paces.find((pace) => pace.name === name)?.title ?? name;
 
 /** Go to the table where the game has begun. @param {import("../../types").Joined} joined */
 function goOn(joined) {
   if (joined.began) location.assign(tableAddress(joined.tokens));
 }
 
-/** @param {{games: OpenGameInfo[], systems: SystemInfo[], signedIn: boolean, attempt: Try}} props */
-function OpenGames({ games, systems, signedIn, attempt }) {
+/** @param {{games: OpenGameInfo[], systems: SystemInfo[], paces: PaceInfo[], signedIn: boolean, attempt: Try}} props */
+function OpenGames({ games, systems, paces, signedIn, attempt }) {
   return html`<section class="card" aria-labelledby="open-title"><h2 id="open-title">Games that wait for players</h2>
     ${games.length === 0 && html`<p class="muted">None now${signedIn ? ": open one" : ""}.</p>`}
     <ul class="games" data-testid="open-games">${games.map((game) => html`<li key=${game.id}>
       <span><b>${game.title}</b><span class="muted">${titleOf(systems, game.system)} · ${game.rated ? "rated" : "not rated"}
+        ${" · "}${paceTitle(paces, game.pace)}
         ${" · "}${game.players.length} of ${game.persons} persons${side(systems, game)}</span>
         <${Players} players=${game.players} rated=${game.rated} /></span>
       ${!signedIn ? html`<a class="button" href="/account" aria-label=${`Sign in to join ${game.title}`}>Sign in to join</a>`
@@ -47,7 +53,7 @@ function side(systems, game) {
   return first >= 0 ? ` · ${game.players[0].name} plays ${scenario?.side_titles[first] ?? `side ${first + 1}`}` : "";
 }
 
-/** One's own matches, those with one's turn first. @param {{systems: SystemInfo[], mark: string}} props */
+/** One's own matches, those with one's turn first, by the time left. @param {{systems: SystemInfo[], mark: string}} props */
 function OwnGames({ systems, mark }) {
   const [games, setGames] = useState(/** @type {OwnGame[]} */ ([]));
   const [all, setAll] = useState(false);
@@ -58,10 +64,11 @@ function OwnGames({ systems, mark }) {
   const shown = all ? games : open;
   return html`<section class="card" aria-labelledby="own-title"><h2 id="own-title">Your matches</h2>
     ${shown.length === 0 && html`<p class="muted">None that goes on.</p>`}
-    <ul class="games" data-testid="own-games">${shown.map(({ info, tokens }) => html`<li key=${info.id}>
+    <ul class="games" data-testid="own-games">${shown.map(({ info, tokens, left }) => html`<li key=${info.id}>
       <span><b>${info.title}</b><span class="muted">${titleOf(systems, info.system)} · against
         ${" "}${info.opponents.map((name) => name || "a guest").join(", ") || "nobody"}</span></span>
-      ${info.must_act.length > 0 && html`<span class="state turn">Your turn</span>`}
+      ${info.must_act.length > 0 && html`<span class="state turn">Your turn${left !== null
+        && html`<span data-testid="left">: ${left > 0 ? `${clockTime(left)} left` : "time is over"}</span>`}</span>`}
       <a class=${info.must_act.length ? "button primary" : "button"} href=${tableAddress(tokens)}
         aria-label=${`${info.over ? "Look at" : "Play"} ${info.title}`}>${info.over ? "Look" : "Play"}</a></li>`)}</ul>
     ${games.length > open.length && html`<p><button onClick=${() => setAll(!all)} aria-expanded=${all}>
@@ -70,12 +77,13 @@ function OwnGames({ systems, mark }) {
 }
 
 /** Matches that are played, the strongest players first.
- * @param {{games: import("../../types").LiveGameInfo[], systems: SystemInfo[]}} props */
-function LiveGames({ games, systems }) {
+ * @param {{games: import("../../types").LiveGameInfo[], systems: SystemInfo[], paces: PaceInfo[]}} props */
+function LiveGames({ games, systems, paces }) {
   if (!games.length) return null;
   return html`<section class="card" aria-labelledby="live-title"><h2 id="live-title">Being played</h2>
     <ul class="games" data-testid="live-games">${games.map((game, i) => html`<li key=${game.match}>
-      <span><b>${game.title}</b><span class="muted">${titleOf(systems, game.system)}${game.rated ? " · rated" : ""}</span>
+      <span><b>${game.title}</b><span class="muted">${titleOf(systems, game.system)}${game.rated ? " · rated" : ""}
+        ${" · "}${paceTitle(paces, game.pace)}</span>
         <${Players} players=${game.players} rated=${true} /></span>
       <a class="button" href=${tableAddress([game.spectator])} data-testid=${i === 0 ? "watch-best" : "watch"}
         aria-label=${`Watch ${game.title}`}>${i === 0 && games.length > 1 ? "Watch the best" : "Watch"}</a></li>`)}</ul></section>`;
@@ -134,11 +142,11 @@ function Lobby() {
       ${!ready && !problem && html`<p class="muted">Loading …</p>`}
       ${ready && html`<div class="lobby"><div>
         ${signedIn && html`<${OwnGames} systems=${systems} mark=${`${lobby.own}/${lobby.turns}`} />`}
-        <${OpenGames} games=${lobby.games} systems=${systems} signedIn=${signedIn} attempt=${attempt} />
+        <${OpenGames} games=${lobby.games} systems=${systems} paces=${lobby.paces} signedIn=${signedIn} attempt=${attempt} />
         <section class="card" aria-labelledby="tournaments-title"><h2 id="tournaments-title">Tournaments</h2>
           <${TournamentList} tournaments=${lobby.tournaments} titles=${Object.fromEntries(systems.map((one) => [one.name, one.title]))} />
           <p><a href="/tournaments" data-testid="to-tournaments">${lobby.tournaments.length ? "All tournaments" : "None now: hold one"}</a></p></section>
-        <${LiveGames} games=${lobby.live} systems=${systems} />
+        <${LiveGames} games=${lobby.live} systems=${systems} paces=${lobby.paces} />
       </div><div>
         <section class="card" aria-labelledby="wish-title"><h2 id="wish-title">A new game</h2>
           ${signedIn ? html`<${NewGameForm} systems=${systems} paces=${lobby.paces}

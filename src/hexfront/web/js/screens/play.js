@@ -6,6 +6,7 @@ import { ClockBar } from "../panels/overmap/clockbar.js";
 import { AnswerDialog } from "../dialogs/answers.js";
 import { Dialogs, Handover, Menu, MomentCard, Notices, Trouble } from "../dialogs/dialogs.js";
 import { EndDialog } from "../dialogs/ending.js";
+import { TimeDialog } from "../dialogs/timing.js";
 import { html, render, useEffect, useRef, useState } from "../elements/dom.js";
 import { Icon } from "../elements/icons.js";
 import { NumbersTab } from "../panels/figures.js";
@@ -161,6 +162,7 @@ function Table({ session }) {
     <${Dialogs} session=${session} />
     <${AnswerDialog} session=${session} />
     <${EndDialog} session=${session} />
+    <${TimeDialog} session=${session} />
     <${Notices} session=${session} />
     <${WordTip} session=${session} />`;
 }

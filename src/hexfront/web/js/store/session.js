@@ -1,5 +1,6 @@
 /** The state of a table's page: what the server has told, and from whose seat it is shown. */
 import { Alerts } from "./alerts.js";
+import { Times } from "./times.js";
 import { TimeSeries } from "./timeseries.js";
 import { Selection } from "./orders/selection.js";
 import { Hint } from "./hint.js";
@@ -70,6 +71,8 @@ export class Session extends Page {
     /** What persons have said about the end of the match.
      * @type {import("../../types").Ends} */
     this.ends = { type: "ends", draw: [], abandon: [], withdrawn: [] };
+    /** What the seat has prepared for its next turn. @type {import("../../types").PreparedMessage | null} */
+    this.prepared = null;
     this.log = /** @type {LogEntry[]} */ ([]);
     this.card = /** @type {Card | null} */ (null);
     this.playing = false;
@@ -82,6 +85,7 @@ export class Session extends Page {
     this.overlays = new Overlays(this);
     this.foresight = new Foresight(this);
     this.clock = new Clock(this);
+    this.times = new Times(this);
     this.script = new Script(this);
     this.timeSeries = new TimeSeries(this);
     this.armySetup = new ArmySetup(this);
@@ -234,6 +238,8 @@ export class Session extends Page {
     } else if (message.type === "shares") void this.fairness.take(message.shares);
     else if (message.type === "seated") this.takeSeated(message.side, message.person);
     else if (message.type === "ends") this.takeEnds(message);
+    else if (message.type === "clocks") this.times.take(message);
+    else if (message.type === "prepared") this.takePrepared(message);
     else if (message.type === "ran") this.clock.ended(message);
     else if (message.type === "compiling") this.compiling = message.compiling;
     else if (message.type === "again") this.alerts.again(message);
@@ -271,7 +277,7 @@ export class Session extends Page {
     }
   }
 
-  /** Somebody offers a draw, would leave the match, has resigned, or declines.
+  /** Somebody offers a draw, would leave the match, plays no more, or declines.
    * @param {import("../../types").Ends} message */
   takeEnds(message) {
     const before = this.ends;
@@ -286,8 +292,15 @@ export class Session extends Page {
     if (draw.length) this.notice(`${who(draw)} offers a draw.`, "", action);
     if (leave.length) this.notice(`${who(leave)} would leave the match without a result.`, "", action);
     for (const { side, agent } of message.withdrawn.slice(before.withdrawn.length)) {
-      this.notice(`${this.sideTitle(side)} has resigned; a machine (${agent}) plays on.`);
+      this.notice(`${this.sideTitle(side)} plays no more; a machine (${agent}) plays on.`);
     }
+  }
+
+  /** What the seat has prepared for its next turn, and what became of it.
+   * @param {import("../../types").PreparedMessage} message */
+  takePrepared(message) {
+    if (message.said && message.said !== this.prepared?.said) this.notice(message.said);
+    this.prepared = message;
   }
 
   /** Forget logEntries that were taken back. @param {number} kept */
@@ -319,6 +332,7 @@ export class Session extends Page {
     this.nowOffers = [];
     this.nowBarred = {};
     this.undo = null;
+    this.prepared = null;
     this.log = [];
     this.card = null;
     this.presenter.keyWaits = "";

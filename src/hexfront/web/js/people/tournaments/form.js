@@ -78,7 +78,7 @@ export function TournamentForm({ systems, paces, make }) {
       <${Choice} title="Players at most" value=${Math.min(wish.most, most[most.length - 1])} testid="tournament-most"
         set=${(/** @type {string} */ count) => change({ most: Number(count) })} options=${most.map((count) => ({ value: count, title: String(count) }))} />
       <${Choice} title="Pace" value=${wish.pace} testid="tournament-pace" set=${(/** @type {string} */ pace) => change({ pace })}
-        options=${paces.map((pace) => ({ value: pace.name, title: pace.open ? pace.title : `${pace.title} (not yet)`, closed: !pace.open }))} />
+        options=${paces.map((pace) => ({ value: pace.name, title: pace.title }))} />
     </div>
     <p class="muted">${tables ? "With more than two sides, tables are drawn each round; machines fill them." : ABOUT[form]}</p>
     <div class="wish">

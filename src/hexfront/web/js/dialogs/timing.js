@@ -1,0 +1,68 @@
+/** What players do with their clocks: claim, give time, pause. */
+import { Dialog } from "./dialogs.js";
+import { html, useState } from "../elements/dom.js";
+import { inWords } from "../store/times.js";
+import { newKey } from "../transport/connection.js";
+
+/** @typedef {import("../store/session.js").Session} Session */
+/** @typedef {import("../../types").Time["way"]} Way */
+
+/** Orders for one's next turn, a line each. @param {{session: Session, seat: number}} props */
+function PrepareForm({ session, seat }) {
+  const kept = session.prepared?.seat === seat ? session.prepared.lines : [];
+  const [text, setText] = useState(kept.join("\n"));
+  const [said, setSaid] = useState("");
+  const keep = async (/** @type {string[]} */ lines) => {
+    const answer = await session.connection.request({ type: "prepare", seat, lines, key: newKey() });
+    setSaid(answer.type === "refused" ? answer.reason : answer.type === "error" ? answer.text
+      : lines.length ? "Kept for your next turn." : "Nothing is prepared.");
+  };
+  const lines = text.split("\n").map((line) => line.trim()).filter(Boolean);
+  return html`<details class="prepare" data-testid="prepare"><summary>Prepare orders${kept.length > 0 && ` (${kept.length} wait)`}</summary>
+    <label class="field">Orders for your next turn, a line each, as you would type them
+      <textarea rows="4" value=${text} data-testid="prepare-lines" spellcheck=${false}
+        onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea></label>
+    <p class="muted">They are given when your turn comes, if all of them can be given then; otherwise none is. Only you know of them.</p>
+    <p class="buttons"><button data-testid="prepare-keep" disabled=${!lines.length} onClick=${() => keep(lines)}>Keep</button>
+      ${kept.length > 0 && html`<button data-testid="prepare-forget" onClick=${() => {
+        setText("");
+        void keep([]);
+      }}>Forget them</button>`} <span role="status">${said}</span></p></details>`;
+}
+
+/** @param {{session: Session}} props */
+export function TimeDialog({ session }) {
+  const [said, setSaid] = useState("");
+  const { seat, board } = session;
+  const { clocks } = session.times;
+  if (session.dialog !== "time" || !clocks || !board) return null;
+  const own = seat !== null && seat >= 0 && !session.result ? seat : null;
+  const others = clocks.sides.map(({ side }) => side).filter((side) => side !== own && !session.ends.withdrawn.some((one) => one.side === side));
+  /** @param {Way} way @param {string} done @param {number} [to] */
+  const say = async (way, done, to = -1) => {
+    const answer = await session.connection.request({ type: "time", seat: own ?? -1, way, to, key: newKey() });
+    setSaid(answer.type === "refused" ? answer.reason : answer.type === "error" ? answer.text : done);
+  };
+  const asked = clocks.wants_pause.length > 0;
+  return html`<${Dialog} title="Time" onClose=${() => {
+    setSaid("");
+    session.openDialog("");
+  }} testid="time-dialog">
+    <p><b>${clocks.title}.</b> ${!clocks.timed ? "" : clocks.at_once ? "Whose time is over has lost." : "When a player’s time is over, the others may claim the win."}
+      ${" "}The others may also claim it when somebody who must act has been away for ${inWords(clocks.absence)}.</p>
+    ${clocks.sides.filter(({ holiday }) => holiday).map(({ side, holiday }) => html`<p key=${side}>${session.sideTitle(side)} is on holiday
+      until ${new Date((holiday ?? 0) * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}.</p>`)}
+    ${clocks.timed && html`<p class="muted">Who plans at the same time as you is shown with a running clock until all are ready.</p>`}
+    ${own !== null && html`<div class="buttons">
+      ${others.length > 0 && html`<button data-testid="claim" onClick=${() => say("claim", "You have claimed it.")}>Claim the win</button>
+        <button data-testid="claim-none" onClick=${() => say("leave", "The match is left.")}>End it without a result</button>`}
+      ${clocks.gift > 0 && others.map((side) => html`<button key=${side} data-testid=${`give-${side}`}
+        onClick=${() => say("give", "Given.", side)}>Give ${session.sideTitle(side)} ${inWords(clocks.gift)}</button>`)}
+      ${clocks.timed && !clocks.paused && html`<button data-testid="pause" disabled=${clocks.wants_pause.includes(own)}
+        onClick=${() => say("pause", "You have agreed to a pause.")}>${asked && !clocks.wants_pause.includes(own) ? "Agree to a pause" : "Ask for a pause"}</button>`}
+      ${(clocks.paused || asked) && html`<button data-testid="go-on" onClick=${() => say("go_on", "The game goes on.")}>
+        ${clocks.paused ? "Go on" : clocks.wants_pause.includes(own) ? "Take it back" : "No pause"}</button>`}
+    </div><p role="status" data-testid="time-said">${said}</p>
+    <${PrepareForm} key=${own} session=${session} seat=${own} />`}
+  <//>`;
+}

@@ -1,0 +1,158 @@
+"""Rated games with clocks between two real browsers, on a server whose time is set."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.axe import faults
+from tests.browser.conftest import Screen, Server
+from tests.browser.test_people import sign_up, take_turns
+from tests.browser.timed_server import FILE
+
+
+class TimedServer(Server):
+    """Its time is set by how far it is ahead."""
+
+    module = "tests.browser.timed_server"
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / "ahead"
+        self.seconds = 0.0
+        self.wait(0)
+        super().__init__(folder / "data", os.environ | {FILE: str(self.file)})
+
+    def wait(self, seconds: float) -> None:
+        """Let so much time go by at once."""
+        self.seconds += seconds
+        new = self.file.with_suffix(".new")
+        new.write_text(str(self.seconds), encoding="ascii")
+        new.replace(self.file)
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[TimedServer]:
+    server = TimedServer(tmp_path)
+    yield server
+    server.kill()
+
+
+def meet(host: Screen, other: Screen, pace: str) -> None:
+    """Open a rated game of a pace on one page, and join it on the other; both go to the table."""
+    host.page.goto(f"{host.address}/lobby")
+    other.page.goto(f"{other.address}/lobby")
+    host.page.get_by_test_id("wish-system").select_option("brigade")
+    host.page.get_by_test_id("wish-side").select_option("0")
+    host.page.get_by_test_id("wish-pace").select_option(pace)
+    host.page.get_by_test_id("open-game").click()
+    other.page.get_by_test_id("join").click()
+    other.wait("window.hexfront && hexfront.state().open")
+    host.page.get_by_test_id("own-games").locator("a").first.click()
+    host.wait("window.hexfront && hexfront.state().open")
+
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "color_scheme": "dark"}
+DAY = 24 * 3600
+
+
+@pytest.mark.slow
+def test_rated_games_to_a_loss_on_time_and_to_resignation(
+    open_screen: Callable[..., Screen], club: TimedServer
+) -> None:
+    anna = open_screen("/account", club.address, bypass_csp=True)
+    berta = open_screen("/account", club.address, bypass_csp=True, **PHONE)
+    sign_up(anna, "Anna")
+    sign_up(berta, "Berta")
+    for screen in (anna, berta):
+        expect(screen.page.get_by_test_id("announce")).to_be_disabled()
+        assert faults(screen) == []
+    meet(anna, berta, "quick")
+    for screen in (anna, berta):
+        expect(screen.page.get_by_test_id("time-0")).to_contain_text(":")
+    watcher = open_screen("/lobby", club.address)
+    expect(watcher.page.get_by_test_id("live-games")).to_contain_text("Berta 1500?")
+    watcher.page.get_by_test_id("watch-best").click()
+    expect(watcher.page.get_by_test_id("time-1")).to_contain_text(":")
+    watcher.page.goto("about:blank")
+    take_turns([anna, berta], 3)
+    pause(anna, berta)
+    decline_a_draw(anna, berta)
+    # Anna is ready, and Berta thinks for too long.
+    anna.settle()
+    anna.press_main_soon()
+    club.wait(1300)
+    for screen, title in ((anna, "Victory"), (berta, "Defeat")):
+        result = screen.page.get_by_test_id("result")
+        expect(result.locator("h2")).to_have_text(title)
+        expect(result).to_contain_text("run out of time")
+    anna.page.goto(f"{club.address}/player?name=anna")
+    expect(anna.page.get_by_test_id("games")).to_contain_text("Won")
+    rating = anna.page.get_by_test_id("rating-brigade")
+    expect(rating).to_be_visible()
+    assert int((rating.text_content() or "0").strip("?")) > 1550
+    expect(anna.page.get_by_test_id("chart")).to_be_visible()
+
+    meet(anna, berta, "slow")
+    take_turns([anna, berta], 1)
+    berta.page.goto("about:blank")
+    anna.page.goto("about:blank")
+    club.kill()
+    club.wait(100 * DAY)  # nobody pays for that
+    club.start()
+    club.wait(4.4 * DAY)
+    anna.page.goto(f"{club.address}/lobby")
+    expect(anna.page.get_by_test_id("left")).to_contain_text("2 h")
+    anna.page.get_by_test_id("own-games").locator("a").first.click()
+    anna.wait("window.hexfront && hexfront.state().open")
+    expect(anna.page.get_by_test_id("notices")).to_contain_text("left")
+    anna.settle()
+    anna.press_main_soon()
+    anna.page.get_by_test_id("times").click()
+    anna.page.get_by_test_id("claim").click()
+    expect(anna.page.get_by_test_id("time-said")).to_contain_text("Nobody")
+    anna.page.get_by_test_id("prepare").locator("summary").click()
+    anna.page.get_by_test_id("prepare-lines").fill("1-44 move 0301")
+    anna.page.get_by_test_id("prepare-keep").click()
+    expect(anna.page.get_by_test_id("prepare")).to_contain_text("1 wait")
+    assert faults(anna) == []
+    anna.page.keyboard.press("Escape")
+    anna.page.get_by_test_id("end").click()
+    anna.page.get_by_test_id("resign").click()
+    anna.page.get_by_test_id("resign-yes").click()
+    result = anna.page.get_by_test_id("result")
+    expect(result.locator("h2")).to_have_text("Defeat")
+    expect(result).to_contain_text("resigns")
+
+
+def decline_a_draw(anna: Screen, berta: Screen) -> None:
+    """One page offers a draw, and the other declines it."""
+    berta.page.get_by_test_id("end").click()
+    berta.page.get_by_test_id("draw").click()
+    expect(anna.page.get_by_test_id("notices")).to_contain_text("offers a draw")
+    anna.page.get_by_role("button", name="Answer …").last.click()
+    anna.page.get_by_test_id("decline").click()
+    berta.page.get_by_test_id("end").click()
+    expect(berta.page.get_by_test_id("draw")).to_be_enabled()
+    berta.page.keyboard.press("Escape")
+
+
+def pause(anna: Screen, berta: Screen) -> None:
+    """One page asks for a pause, the other agrees, and either goes on."""
+    anna.page.get_by_test_id("times").click()
+    anna.page.get_by_test_id("pause").click()
+    expect(anna.page.get_by_test_id("time-said")).to_contain_text("agreed")
+    berta.page.get_by_role("button", name="Answer …").click()
+    berta.page.get_by_test_id("pause").click()
+    expect(berta.page.get_by_test_id("times")).to_contain_text("Paused")
+    for screen in (anna, berta):
+        assert faults(screen) == []
+    berta.page.get_by_test_id("go-on").click()
+    expect(anna.page.get_by_test_id("times")).not_to_contain_text("Paused")
+    anna.page.get_by_test_id("claim").click()
+    expect(anna.page.get_by_test_id("time-said")).to_contain_text("Nobody")
+    for screen in (anna, berta):
+        screen.page.keyboard.press("Escape")
