@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from hexfront.core.errors import InputError
 from hexfront.people.accounts import Account, new_id
+from hexfront.people.chat import close_chat
 from hexfront.people.seats import seat_accounts
 from hexfront.play.storage.records import NewTokens
 from hexfront.play.storage.store import Store
@@ -44,6 +45,8 @@ class OpenGame:
     rated: bool
     seats: tuple[tuple[str, int], ...]
     """Accounts that play, with the side that each has chosen or `ANY_SIDE`."""
+    chat: bool = True
+    """Whether its players and watchers may talk."""
 
     @property
     def accounts(self) -> list[str]:
@@ -77,6 +80,8 @@ class GameWish:
     """A side, or `ANY_SIDE`."""
     pace: str
     rated: bool
+    chat: bool = True
+    """Whether its players and watchers may talk."""
 
 
 @dataclass(frozen=True)
@@ -89,6 +94,8 @@ class LiveGame:
     rated: bool
     players: tuple[tuple[int, str], ...]
     """Side and key of each."""
+    created: str
+    """When it began; ISO, in UTC."""
 
 
 class Lobby:
@@ -109,10 +116,11 @@ class Lobby:
             _drop(db, "created < ?", (now - OPEN_DAYS * 24 * 3600,))
             _check_room(db, account)
             db.execute(
-                "INSERT INTO open_games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO open_games (id, account, system, scenario, title, persons, sides,"
+                " pace, rated, created, chat) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     *(ident, account.id, wish.system, wish.scenario, wish.title),
-                    *(wish.persons, wish.sides, wish.pace, int(wish.rated), now),
+                    *(wish.persons, wish.sides, wish.pace, int(wish.rated), now, int(wish.chat)),
                 ),
             )
             db.execute("INSERT INTO open_seats VALUES (?, ?, ?)", (ident, account.id, wish.side))
@@ -166,8 +174,8 @@ class Lobby:
 
     def _games(self, where: str, values: Sequence[object]) -> list[OpenGame]:
         rows = self._store.read(
-            "SELECT id, account, system, scenario, title, persons, sides, pace, rated"
-            f" FROM open_games {where} ORDER BY created DESC, id",
+            "SELECT id, account, system, scenario, title, persons, sides, pace, rated,"
+            f" chat FROM open_games {where} ORDER BY created DESC, id",
             values,
         )
         seats: dict[str, list[tuple[str, int]]] = {}
@@ -176,10 +184,12 @@ class Lobby:
         ):
             seats.setdefault(game, []).append((account, side))
         found = []
-        for ident, host, system, scenario, title, persons, sides, pace, rated in rows:
+        for ident, host, system, scenario, title, persons, sides, pace, rated, chat in rows:
             joined = tuple(seats.get(ident, ()))
             named = (ident, host, system, scenario, title)
-            found.append(OpenGame(*named, persons, sides, pace, bool(rated), joined))
+            found.append(
+                OpenGame(*named, persons, sides, pace, bool(rated), joined, bool(chat))
+            )
         return found
 
     def begin(self, db: Any, made: NewTokens, game: OpenGame, accounts: Mapping[int, str]) -> None:
@@ -195,17 +205,19 @@ class Lobby:
             "INSERT INTO match_terms VALUES (?, ?, ?, ?, 0)",
             (made.match, game.title, game.pace, int(game.rated)),
         )
+        if not game.chat:
+            close_chat(db, made)
 
     def live(self) -> list[LiveGame]:
         """The newest matches of the lobby that are played."""
         rows = self._store.read(
-            "SELECT id, system, title, rated FROM matches JOIN match_terms ON match_id = id"
-            " WHERE over = 0 ORDER BY created DESC, id LIMIT ?",
+            "SELECT id, system, title, rated, created FROM matches"
+            " JOIN match_terms ON match_id = id WHERE over = 0 ORDER BY created DESC, id LIMIT ?",
             (MAX_LIVE,),
         )
         return [self._live(*row) for row in rows]
 
-    def _live(self, match_id: str, system: str, title: str, rated: int) -> LiveGame:
+    def _live(self, match_id: str, system: str, title: str, rated: int, created: str) -> LiveGame:
         players = self._store.read(
             "SELECT seats.side, kind, agent, account FROM seats LEFT JOIN account_seats"
             " ON account_seats.match_id = seats.match_id AND account_seats.side = seats.side"
@@ -216,7 +228,7 @@ class Lobby:
             (side, f"machine:{agent}" if kind == "machine" else account or "")
             for side, kind, agent, account in players
         )
-        return LiveGame(match_id, system, title, bool(rated), keys)
+        return LiveGame(match_id, system, title, bool(rated), keys, created)
 
 
 def _check_room(db: Any, account: Account) -> None:

@@ -36,10 +36,10 @@ from hexfront.server.pages import pictures
 from hexfront.server.pages.pages import page_routes
 from hexfront.server.peers.forward import HeldElsewhere, is_passed_on, pass_request_on
 from hexfront.server.peers.membership import Membership
-from hexfront.server.people import account_routes, lobby_routes
+from hexfront.server.people import account_routes, chat_routes, lobby_routes
 from hexfront.server.people.ends import settle, take_up
 from hexfront.server.people.hub import Hub
-from hexfront.server.people.sessions import People
+from hexfront.server.people.sessions import Banned, People
 from hexfront.server.settings import ServerSettings
 from hexfront.server.tables.gateway import Gateway
 from hexfront.server.tables.tables import Tables
@@ -71,7 +71,8 @@ def create_app(
     """
     agent_pool = agent_pool or AgentPool()
     bans = Bans()
-    wanted = settings.metrics if settings else None
+    settings = settings or ServerSettings()
+    wanted = settings.metrics
     metrics: Metrics | None = None
     if wanted is not None:
         from hexfront.server.operating.metrics import MeasuredRequests, Metrics
@@ -81,10 +82,12 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         # Created here, so that its locks belong to the loop that serves.
-        notices = Notices(store, settings or ServerSettings(), home)
+        notices = Notices(store, settings, home)
         membership = Membership(store, inside) if store.backend.shared else None
-        tables = app.state.tables = Tables(store, agent_pool, membership=membership)
-        people = app.state.people = People.over(store, tables, settings or ServerSettings())
+        tables = app.state.tables = Tables(
+            store, agent_pool, membership=membership, chat=settings.people.chat
+        )
+        people = app.state.people = People.over(store, tables, settings)
         hub = app.state.hub = Hub(people)
 
         def turn(match_id: str, waiting: Sequence[int], present: Collection[int]) -> None:
@@ -93,10 +96,13 @@ def create_app(
 
         tables.turn = turn
         tables.ended = lambda live: settle(people, live)
-        limits = (settings or ServerSettings()).keep.limits
+        tables.terms = people.terms
+        tables.visitor = people.visitor
+        tables.banished = hub.banish
+        limits = settings.keep.limits
         retention = Retention(store, limits, datetime.now(UTC).date())
         app.state.services = api.make_services(store, tables, notices, retention)
-        app.state.operating = make_operating(settings or ServerSettings(), tables, bans)
+        app.state.operating = make_operating(settings, tables, people, bans)
         watching = asyncio.create_task(bans.follow(store))
         sweeping = asyncio.create_task(_sweep(tables, retention))
         following = asyncio.create_task(tables.follow_compiling())
@@ -128,11 +134,11 @@ def create_app(
     )
     if hosts is not None:
         app.add_middleware(KnownHosts, names=hosts)
-    if settings and settings.proxies:
+    if settings.proxies:
         app.add_middleware(NamedClients, proxies=settings.proxies)
     app.add_middleware(WithoutBanned, bans=bans)
     app.add_middleware(SecurityHeaders)
-    if settings and settings.log.requests:
+    if settings.log.requests:
         app.add_middleware(LoggedRequests)
     app.include_router(health.router)
     app.include_router(operator.router)
@@ -151,6 +157,7 @@ def create_app(
         app.include_router(router)
     app.include_router(pictures.router)
     app.include_router(account_routes.router)
+    app.include_router(chat_routes.router)
     app.include_router(lobby_routes.router)
     app.add_api_websocket_route("/api/match", _socket)
     app.add_api_websocket_route("/api/lobby/live", _lobby_socket)
@@ -176,6 +183,8 @@ async def _answer_error(request: Request, error: Exception) -> Response:
         error = InputError(model_problems(error.errors(), "request"))
     elif isinstance(error, NotSignedIn):
         status = 401
+    elif isinstance(error, Banned):
+        status = 403
     elif isinstance(error, NotSaved | TooMany):
         status = 503 if isinstance(error, NotSaved) else 429
     assert isinstance(error, HexfrontError)  # noqa: S101  (registered for these classes)

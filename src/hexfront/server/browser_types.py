@@ -24,13 +24,14 @@ from pydantic import BaseModel
 from hexfront.server import api
 from hexfront.server.drafts import editing, files, trying
 from hexfront.server.operating import operator
-from hexfront.server.people import account_routes, lobby_routes
+from hexfront.server.people import account_routes, chat_routes, lobby_routes
 from hexfront.server.wire.frames import FRAMES, Strict
 from hexfront.server.wire.messages import MESSAGES
 
 FILE: Final = Path(__file__).parents[1] / "web" / "types.d.ts"
 ROUTERS: Final = (
-    *(api.router, account_routes.router, lobby_routes.router, operator.router),
+    *(api.router, account_routes.router, chat_routes.router, lobby_routes.router),
+    operator.router,
     *(editing.router, trying.router, files.router, files.packs_router),
 )
 _HEAD: Final = (

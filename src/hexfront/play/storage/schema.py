@@ -11,9 +11,10 @@ import re
 import sqlite3
 from typing import Final
 
+from hexfront.play.storage.community_tables import TABLES as COMMUNITY
 from hexfront.play.storage.people_tables import TABLES as PEOPLE
 
-SCHEMA_VERSION = 11
+SCHEMA_VERSION = 12
 
 # Of version 8.
 SCHEMA = """
@@ -275,9 +276,12 @@ CREATE TABLE audit (
 )
 """
 
+# From version 11: nobody could say anything to anybody.
+_FROM_11 = ";" + COMMUNITY
+
 _FROM: Final = (
     *("", _FROM_1, _FROM_2, _FROM_3, _FROM_4, _FROM_5, _FROM_6, _FROM_7),
-    *(_FROM_8, _FROM_9, _FROM_10),
+    *(_FROM_8, _FROM_9, _FROM_10, _FROM_11),
 )
 _FIRST_SHARED: Final = 8
 _FOR_FILES: Final = re.compile(r"/\* SQLite \*/\s*")

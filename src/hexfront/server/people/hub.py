@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import logging
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -21,7 +22,7 @@ from hexfront.people.lobby import LiveGame, OpenGame
 from hexfront.people.paces import NO_CLOCK, paces
 from hexfront.people.ratings import MACHINE, numbers
 from hexfront.people.results import player_names
-from hexfront.server.access.addresses import client_of
+from hexfront.server.access.addresses import client_of, is_within
 from hexfront.server.access.security import same_origin
 from hexfront.server.people.bodies import (
     LiveGameInfo,
@@ -31,6 +32,8 @@ from hexfront.server.people.bodies import (
     PlayerInfo,
 )
 from hexfront.server.people.sessions import People
+from hexfront.server.tables.client import guest
+from hexfront.server.tables.tables import Banished
 
 log = logging.getLogger(__name__)
 
@@ -90,7 +93,8 @@ class Hub:
             return
         await socket.accept()
         try:
-            self._here[socket] = await asyncio.to_thread(people.account, socket)
+            account = await asyncio.to_thread(people.account, socket)
+            self._here[socket] = None if account and account.banned else account
             await self._show(socket)
             self.wake()  # the others see who is here
             while (await socket.receive())["type"] != "websocket.disconnect":
@@ -101,6 +105,14 @@ class Hub:
             self._here.pop(socket, None)
             self._shown.pop(socket, None)
             self.wake()
+
+    async def banish(self, whom: Banished) -> None:
+        """Close the sockets of an account or a network."""
+        for socket, account in list(self._here.items()):
+            his = account is not None and account.id == whom.account
+            if his or (whom.network and is_within(guest(socket).address, [whom.network])):
+                with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+                    await socket.close(POLICY_VIOLATION)
 
     async def _show_all(self) -> None:
         try:
@@ -138,7 +150,7 @@ class Hub:
                 (game, [self._player(game.system, account, names) for account in game.accounts])
                 for game in games
             ],
-            sorted((self._live(game, names) for game in live), key=_weakness),
+            [self._live(game, names) for game in sorted(live, key=self._worth, reverse=True)],
             sorted({one.name for one in here if one}),
             sum(one is None for one in here),
         )
@@ -165,6 +177,14 @@ class Hub:
             own=own,
             turns=turns,
         )
+
+    def _worth(self, game: LiveGame) -> float:
+        """How well a game is worth watching: strong players, and begun not long ago."""
+        system = find_system(game.system)
+        ratings = [self._people.results.rating(system, key)[0].rating for _, key in game.players]
+        age = datetime.now(UTC) - datetime.fromisoformat(game.created)
+        days = max(0.0, age.total_seconds() / 86400)
+        return sum(ratings) / max(1, len(ratings)) - numbers().fades * days
 
     def _live(self, game: LiveGame, names: dict[str, str]) -> LiveGameInfo:
         return LiveGameInfo(
@@ -203,8 +223,3 @@ def _open(game: OpenGame, players: list[PlayerInfo], viewer: Account | None) -> 
         mine=game.host == own,
         joined=own in game.accounts,
     )
-
-
-def _weakness(game: LiveGameInfo) -> float:
-    """The best to watch first: that of the strongest players."""
-    return -sum(one.rating for one in game.players) / max(1, len(game.players))

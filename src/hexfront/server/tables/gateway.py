@@ -28,6 +28,7 @@ from hexfront.server.wire.frames import (
     Frame,
     Join,
     Question,
+    Say,
     Share,
     Sit,
     Thinking,
@@ -146,14 +147,21 @@ class Gateway:
             if self._client is not None:
                 raise InputError.at("frame: /type", "<a second join>", "one join a socket")
             match_id, seats = await self._tables.seats(frame.tokens)
+            visitor = await asyncio.to_thread(self._tables.visitor, self._socket, match_id, seats)
+            if visitor.barred:
+                await self._send(write_frame({"type": "banned", "text": visitor.barred}))
+                await self._close(POLICY_VIOLATION)
+                return
             table = await self._open(match_id, text)
             if table is not None:
-                await self._seat(table, Client(seats), frame.log_length)
+                await self._seat(table, Client(seats, visitor), frame.log_length)
             return
         if self._client is None or self._table is None:
             raise InputError.at("frame: /type", frame.type, "join first")
         if isinstance(frame, Sit):
             await self._table.sit(self._client, frame.seat, frame.log_length)
+        elif isinstance(frame, Say):
+            await self._table.say(self._client, frame)
         elif isinstance(frame, Share):
             await self._table.share(self._client, frame)
         elif isinstance(frame, Thinking):

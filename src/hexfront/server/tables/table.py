@@ -26,6 +26,7 @@ from hexfront.play.storage.store import Store
 from hexfront.server.access.security import Rate
 from hexfront.server.tables.analysis import Analysis
 from hexfront.server.tables.answers import answer, carry_out, end_for, first_word
+from hexfront.server.tables.chat import TableChat
 from hexfront.server.tables.client import Client
 from hexfront.server.tables.hints import Hints
 from hexfront.server.tables.machines import Machines
@@ -39,6 +40,7 @@ from hexfront.server.wire.frames import (
     Question,
     Request,
     Run,
+    Say,
     Share,
     Thinking,
     Typed,
@@ -72,6 +74,8 @@ class _Tables(Protocol):
     turn: Callable[[str, tuple[int, ...], set[int]], None]
     ended: Callable[[LiveMatch], None]
     order_took: Callable[[str, float], None]
+    chat: TableChat
+    terms: Callable[[LiveMatch, bool], str]
 
     def store_of(self, match_id: str) -> Store:
         """The store for a table that serves a match from now on."""
@@ -95,6 +99,7 @@ class Table:
         self._lock = asyncio.Lock()
         self._live: LiveMatch | None = None
         self._board = ""
+        self._terms: dict[tuple[bool, bool], str] = {}
         self._ended = False
         """Whether others have been told of the end."""
         self._snapshots: dict[int, Snapshot] = {}
@@ -142,6 +147,7 @@ class Table:
         if self._live is None:
             store = self._store
             self._live = LiveMatch(store, store.load(self.match_id))
+            self._terms.clear()
             self._board = board_text(self._live)
             self._snapshots.clear()
         return self._live
@@ -251,6 +257,16 @@ class Table:
             end_for(live, side, "resign")
 
         await self._act(change)
+
+    async def say(self, client: Client, frame: Say) -> None:
+        """Tell those what somebody says who may hear it. Errors: `InputError`, `NotSaved`."""
+        say = self._tables.chat.say
+        told = await self.read(
+            lambda live: say(live, self._store, client, frame, list(self.clients))
+        )
+        for other, text in told:
+            other.put_text(text)
+        client.put({"type": "done", "key": frame.key, "accepted": 0})
 
     async def share(self, client: Client, frame: Share) -> None:
         """Take what a seat's screen adds to the dice, and tell all. Errors: `InputError`."""
@@ -362,6 +378,7 @@ class Table:
         if live.match.result is not None and not self._ended:
             self._ended = True
             self._tables.ended(live)
+        hinted = {seat.side for seat in live.side_seats if seat.hints}
         compiling = live.record.system in self._tables.agent_pool.compiling
         for client in clients:
             text = client.compiling(compiling)
@@ -369,6 +386,10 @@ class Table:
             text = client.shares(shares)
             messages += [(client, text)] if text else []
             text = client.ends(ends)
+            messages += [(client, text)] if text else []
+            text = client.terms(self._terms_for(live, bool(hinted.intersection(client.sides))))
+            messages += [(client, text)] if text else []
+            text = self._tables.chat.news(live, client)
             messages += [(client, text)] if text else []
             if client.watching is not None:
                 text = client.update(live, self._snapshots[client.watching])
@@ -378,6 +399,13 @@ class Table:
         present = {seat for client in self.clients for seat in client.seats}
         self._tables.turn(self.match_id, waiting, present)
         return messages
+
+    def _terms_for(self, live: LiveMatch, hinted: bool) -> str:
+        """The `terms` message; looked up once before the end and once after it."""
+        about = (hinted, live.match.result is not None)
+        if about not in self._terms:
+            self._terms[about] = self._tables.terms(live, hinted)
+        return self._terms[about]
 
 
 def _nothing(live: LiveMatch) -> None:
