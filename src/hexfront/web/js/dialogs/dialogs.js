@@ -198,6 +198,12 @@ export function Trouble({ session }) {
       <div class="buttons"><a class="button primary" href="/">Home</a></div>
     <//>`;
   }
+  if (connection.banned) {
+    return html`<${Dialog} title="You cannot play here" testid="banned" solid>
+      <p>${connection.problem}</p>
+      <div class="buttons"><a class="button" href="/account">Your account</a></div>
+    <//>`;
+  }
   if (connection.state === "refused") {
     return html`<${Dialog} title="This match cannot be opened" testid="refused" solid>
       <p>${connection.problem}</p>

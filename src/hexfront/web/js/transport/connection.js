@@ -37,6 +37,8 @@ export class Connection {
     this.problem = "";
     /** Whether the match has been deleted while this page was open. */
     this.deleted = false;
+    /** Whether the operator does not want this page here any more. */
+    this.banned = false;
     this.wait = FIRST_WAIT;
     this.timer = 0;
     this.number = 0;
@@ -99,6 +101,11 @@ export class Connection {
       this.events.onJoined();
       for (const { frame } of this.waiting) this.send(frame);
       this.events.onState();
+      return;
+    }
+    if (message.type === "banned") {
+      this.banned = true;
+      this.refuse(message.text);
       return;
     }
     if (this.state !== "open") {
