@@ -24,6 +24,8 @@ T = TypeVar("T")
 
 SHARE = "5" * 32
 """What a player here adds to the dice."""
+OWN = {"Origin": "http://testserver"}
+SECRET = "five quiet hexes"
 PERSONS: list[tuple[SeatKind, str]] = [("person", ""), ("person", "")]
 
 
@@ -141,3 +143,42 @@ def house(tmp_path: Path, duel: Callable[..., None]) -> Iterator[House]:
     yield house
     house.stop()
     described.cache_clear()
+
+
+class Guest:
+    """A browser with cookies of its own."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.client = TestClient(house.app, headers=OWN)
+        # The requests go to the loop that serves already: another would have other locks.
+        self.client.portal = house.client.portal
+
+    def post(self, path: str, status: int = 200, **body: Any) -> Any:
+        answer = self.client.post(f"/api/{path}", json=body)
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    def get(self, path: str, status: int = 200) -> Any:
+        answer = self.client.get(f"/api/{path}")
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    def sign_up(self, name: str) -> Guest:
+        assert len(self.post("people/sign-up", 201, name=name, password=SECRET)["codes"]) == 8
+        return self
+
+
+@pytest.fixture
+def guest(house: House) -> Iterator[Guest]:
+    yield Guest(house)
+
+
+@pytest.fixture
+def anna(house: House) -> Guest:
+    return Guest(house).sign_up("Anna")
+
+
+@pytest.fixture
+def berta(house: House) -> Guest:
+    return Guest(house).sign_up("Berta")
