@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 import pytest
@@ -18,6 +19,7 @@ from hexfront.play.storage.records import SeatKind, SeatPlan
 from hexfront.play.storage.store import Store
 from hexfront.server.app import create_app
 from hexfront.server.matches import described
+from hexfront.server.settings import ServerSettings
 from tests.server.wire.fitting import check_fit
 
 T = TypeVar("T")
@@ -89,6 +91,8 @@ class Player:
 class House:
     """A store and the application over it, which can be started again."""
 
+    settings: ServerSettings | None = None
+
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.stack = ExitStack()
@@ -96,7 +100,7 @@ class House:
 
     def start(self) -> None:
         self.store = Store(self.folder)
-        self.app = create_app(self.store)
+        self.app = create_app(self.store, settings=self.settings)
         self.client = self.stack.enter_context(TestClient(self.app))
 
     def restart(self) -> None:
@@ -182,3 +186,10 @@ def anna(house: House) -> Guest:
 @pytest.fixture
 def berta(house: House) -> Guest:
     return Guest(house).sign_up("Berta")
+
+
+@pytest.fixture
+def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With these dice a duel lasts for four rounds."""
+    known = SimpleNamespace(token_bytes=lambda count: bytes([1]) * count)
+    monkeypatch.setattr("hexfront.server.matches.secrets", known)

@@ -187,9 +187,7 @@ class Lobby:
         for ident, host, system, scenario, title, persons, sides, pace, rated, chat in rows:
             joined = tuple(seats.get(ident, ()))
             named = (ident, host, system, scenario, title)
-            found.append(
-                OpenGame(*named, persons, sides, pace, bool(rated), joined, bool(chat))
-            )
+            found.append(OpenGame(*named, persons, sides, pace, bool(rated), joined, bool(chat)))
         return found
 
     def begin(self, db: Any, made: NewTokens, game: OpenGame, accounts: Mapping[int, str]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,14 +11,7 @@ from starlette.websockets import WebSocketDisconnect
 from hexfront.people import passkeys, passwords
 from tests.server.conftest import OWN, SECRET, Guest, House, Player
 
-DICE = 1
-
-
-@pytest.fixture(autouse=True)
-def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With these dice a duel lasts for four rounds."""
-    known = SimpleNamespace(token_bytes=lambda count: bytes([DICE]) * count)
-    monkeypatch.setattr("hexfront.server.matches.secrets", known)
+pytestmark = pytest.mark.usefixtures("same_dice")
 
 
 def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(guest: Guest) -> None:
