@@ -17,7 +17,10 @@ export function ChatTab({ session }) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   const { shown } = chat;
   useEffect(() => {
-    chat.unread = 0;
+    if (chat.unread) {
+      chat.unread = 0;
+      session.changed();
+    }
     list.current?.scrollTo({ top: list.current.scrollHeight });
   }, [shown.length, chat.on]);
   if (!chat.on) {

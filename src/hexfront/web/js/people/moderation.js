@@ -61,7 +61,7 @@ function Limit({ name, act }) {
 export function AccountLimits({ state, act }) {
   const [name, setName] = useState("");
   return html`<section class="card" aria-labelledby="limits-title"><h2 id="limits-title">Muted and banned accounts</h2>
-    ${state.restricted.length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-label="Muted and banned accounts"><table>
+    ${state.restricted.length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-label="Their list"><table>
       <thead><tr><th>Account</th><th>What</th><th>Reason</th><th>Lift</th></tr></thead>
       <tbody>${state.restricted.map((one) => html`<tr key=${`${one.name}${one.banned}`} data-testid="restricted">
         <td>${one.name}</td><td>${one.banned ? "banned" : `muted until ${moment(one.until)}`}</td><td class="text">${one.reason}</td>
@@ -80,7 +80,7 @@ export function Signals({ look }) {
     <p class="muted">Signs, and no proof: a family and a club share a network, and friends play with each other. Nothing follows by itself.</p>
     <p><button data-testid="signals" onClick=${() => look().then(setFound).catch(() => setFound([]))}>Look now</button></p>
     ${found?.length === 0 && html`<p role="status">Nothing out of the ordinary.</p>`}
-    ${found && found.length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-label="Accounts that may belong together"><table>
+    ${found && found.length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-label="Pairs of accounts"><table>
       <thead><tr><th>Accounts</th><th>Signs</th><th>Shared networks</th><th>Games together</th><th>Of all</th><th>Won</th></tr></thead>
       <tbody>${found.map((one) => html`<tr key=${one.names.join()} data-testid="signal"><td>${one.names.join(" and ")}</td>
         <td class="text">${one.signs.join("; ")}</td><td>${one.networks}</td><td>${one.games}</td><td>${one.of_all.join(" and ")}</td>
