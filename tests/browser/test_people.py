@@ -90,6 +90,8 @@ def meet(host: Screen, other: Screen) -> None:
     """Open a rated game on one page, and join it on the other; both go to the table."""
     host.page.goto(f"{host.address}/lobby")
     other.page.goto(f"{other.address}/lobby")
+    # On a busy machine the first list of all scenarios takes long.
+    host.page.get_by_test_id("wish-system").wait_for(timeout=PATIENCE * 1000)
     host.page.get_by_test_id("wish-system").select_option("brigade")
     host.page.get_by_test_id("wish-side").select_option("0")
     host.page.get_by_test_id("open-game").click()

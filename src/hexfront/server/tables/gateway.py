@@ -46,6 +46,8 @@ LATE_SECONDS = 1.0
 """That a socket beyond the rate of its address waits before it is accepted."""
 POLICY_VIOLATION = 1008
 TOO_SLOW = 1013
+MAX_REASON = 123
+"""Bytes that say why a socket is closed (RFC 6455)."""
 AGAIN_SECONDS = 0.2
 """Until it is tried again to reach a process that may be gone."""
 
@@ -119,7 +121,8 @@ class Gateway:
             await self._carry_out(read_frame(text), text)
         except HexfrontError as error:
             if self._client is None and isinstance(error, NotSaved | HeldElsewhere):
-                await self._close(COME_BACK)  # The page tries again by itself.
+                # The page tries again by itself, and says why meanwhile.
+                await self._close(COME_BACK, str(error))
             else:
                 await self._say(error, text)
         except Exception:
@@ -138,9 +141,10 @@ class Gateway:
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await self._socket.send_text(text)
 
-    async def _close(self, code: int) -> None:
+    async def _close(self, code: int, why: str = "") -> None:
+        kept = why.encode()[:MAX_REASON].decode(errors="ignore")
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await self._socket.close(code)
+            await self._socket.close(code, kept)
 
     async def _carry_out(self, frame: Frame, text: str | bytes) -> None:
         if isinstance(frame, Join):

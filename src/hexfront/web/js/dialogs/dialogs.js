@@ -215,7 +215,8 @@ export function Trouble({ session }) {
   }
   if (connection.state !== "lost") return null;
   return html`<div class="lost" role="alert" data-testid="lost">
-    <span>The connection is lost; it is tried again by itself. What you ordered is kept.</span>
+    <span>${connection.why ? `The server cannot show this match now: ${connection.why}. It` : "The connection is lost; it"} is
+      tried again by itself. What you ordered is kept.</span>
     <button onClick=${() => connection.open()}>Try now</button></div>`;
 }
 
