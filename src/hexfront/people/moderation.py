@@ -114,13 +114,18 @@ def open_reports(store: Store) -> list[Report]:
 def close_report(store: Store, by: By, ident: str, note: str) -> None:
     """Have done with a report; the words in it are forgotten. Errors: `InputError`, `NotSaved`."""
     with store.transaction() as db:
+        row = db.execute(
+            "SELECT coalesce(accounts.name, reports.name) FROM reports"
+            " LEFT JOIN accounts ON accounts.id = other WHERE reports.id = ?",
+            (ident,),
+        ).fetchone()
         changed = db.execute(
             "UPDATE reports SET closed = ?, note = ?, said = '[]' WHERE id = ? AND closed = ''",
             (today(), note, ident),
         )
         if not changed.rowcount:
             raise InputError.at("body: /report", ident, "a report that is open")
-        record(db, by, "close report", f"{ident} {note}".strip())
+        record(db, by, "close report", f"{row[0] or 'a guest'} {note}".strip())
 
 
 def mute(store: Store, by: By, name: str, hours: int, reason: str) -> None:

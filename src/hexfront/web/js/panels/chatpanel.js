@@ -53,7 +53,7 @@ function Speak({ session }) {
   };
   return html`<form onSubmit=${say}>
     <input type="text" maxlength=${LONGEST} value=${text} autocomplete="off" data-testid="say" aria-label="What you say"
-      placeholder=${`To all who ${chat.room === "players" ? "play" : "watch"}`}
+      placeholder=${session.result ? "To all" : `To all who ${chat.room === "players" ? "play" : "watch"}`}
       onInput=${(/** @type {any} */ event) => setText(event.target.value)} />
     <button data-testid="say-it" disabled=${!text.trim()}>Say</button></form>
     ${chat.problem && html`<p class="problem" role="alert">${chat.problem}</p>`}`;

@@ -143,8 +143,8 @@ function Account() {
       setCodes(signed.codes);
       void attempt(async () => {});
     }} />`
-      : html`${me.banned && html`<p class="problem card" role="alert" data-testid="banned">The operator of this server has banned this
-          account: ${me.banned}. You can still save what is kept of you, and delete the account.</p>`}
+      : html`${me.banned && html`<section class="card" data-testid="banned"><p class="problem" role="alert">${`The operator of this server has banned this account: ${me.banned}`}</p>
+          <p>You can still save what is kept of you, and delete the account.</p></section>`}
         <section class="card who"><h1>${info.name}</h1>
           <p class="buttons"><a class="button" href="/lobby">Lobby</a>
             <a class="button" href=${`/player?name=${encodeURIComponent(info.name)}`}>Games and ratings</a>
