@@ -57,7 +57,8 @@ class TableChat:
             if line.account not in unheard
         ]
         client.rooms, client.told_chat = place.reads, over
-        return _message(place, lines) if lines or place.why or over else ""
+        was, client.silenced = client.silenced, place.why
+        return _message(place, lines) if lines or was != place.why else ""
 
     def say(
         self, live: LiveMatch, store: Store, client: Client, frame: Say, others: Iterable[Client]

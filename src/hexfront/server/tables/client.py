@@ -50,6 +50,8 @@ class Client:
         """Of the chat, that it reads."""
         self.told_chat: bool | None = None
         """Whether what it was told of the chat was told after the end; None before all."""
+        self.silenced = ""
+        """Why it was told that it may not speak."""
         self.watching: int | None = None
         self.outgoing: asyncio.Queue[str | None] = asyncio.Queue(QUEUE_LENGTH)
         """Texts to send; None closes the socket."""
