@@ -201,7 +201,8 @@ def older(folder: Path, version: int) -> None:
         for step in schema._FROM[1:version]:
             db.executescript(step.lstrip(";").replace("/* SQLite */", ""))
         if version >= 3:
-            db.execute("INSERT INTO saves VALUES ('m', 1, 'kept', 'm', '', '', '[]')")
+            steps = "'[]'" if version < 11 else "CAST('[]' AS BLOB)"
+            db.execute(f"INSERT INTO saves VALUES ('m', 1, 'kept', 'm', '', '', {steps})")
         db.execute(f"PRAGMA user_version = {version}")
     db.close()
 

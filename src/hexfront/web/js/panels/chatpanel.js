@@ -1,5 +1,6 @@
 /** The tab of the chat. */
 import { html, useEffect, useRef, useState } from "../elements/dom.js";
+import { Icon } from "../elements/icons.js";
 import { SideSign } from "../elements/parts.js";
 
 /** @typedef {import("../store/session.js").Session} Session */
@@ -71,7 +72,7 @@ function Line({ session, line }) {
       title=${at.toLocaleString()}>${at.toLocaleTimeString(undefined, { timeStyle: "short" })}</time>
     <span class="words">${line.text}</span></p>
     ${!chat.isMine(line) && html`<button class="plain" aria-expanded=${open} data-testid="about-line"
-      aria-label=${`What to do about ${name}`} title=${`What to do about ${name}`} onClick=${() => setOpen(!open)}>⋯</button>`}
+      aria-label=${`What to do about ${name}`} title=${`What to do about ${name}`} onClick=${() => setOpen(!open)}><${Icon} name="more" /></button>`}
     ${open && html`<${About} session=${session} line=${line} name=${name} done=${(/** @type {string} */ text) => {
       setSaid(text);
       setOpen(false);
