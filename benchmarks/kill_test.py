@@ -86,7 +86,9 @@ class Rows:
 
     def requests(self, match: str) -> dict[tuple[int, str], int]:
         """How many orders were accepted, by side and key."""
-        query = "SELECT side, request_key, accepted FROM requests WHERE match_id = ?"
+        query = (
+            "SELECT side, request_key, accepted FROM requests WHERE match_id = ? AND accepted >= 0"
+        )
         return {(side, key): n for side, key, n in self.query(query, match)}
 
     def scenario(self, match: str) -> Any:

@@ -8,10 +8,14 @@ import pytest
 
 from hexfront.core.errors import InputError
 from hexfront.people import accounts as module
+from hexfront.people import moderation
 from hexfront.people.accounts import SESSION_DAYS, Accounts, NotSignedIn, SignedIn
+from hexfront.people.chat import Chat, Speaker
 from hexfront.people.players import Players
 from hexfront.people.results import Results
 from hexfront.people.seats import Seats
+from hexfront.people.signals import Signals
+from hexfront.play.storage.operating import By
 from hexfront.play.storage.records import SeatPlan
 from hexfront.play.storage.store import Store
 
@@ -139,14 +143,26 @@ def test_export_holds_all_and_deleting_leaves_nothing(
     Seats(store).claim(anna.account, made.tokens[0])
     Seats(store).of(anna.account, anna.token)
     theirs = players(store)
-    theirs.block(anna.account, "Berta", True)
-    theirs.block(berta.account, "Anna", True)
+    theirs.avoid(anna.account, "Berta", "blocks", True)
+    theirs.avoid(anna.account, "Berta", "mutes", True)
+    theirs.avoid(berta.account, "Anna", "blocks", True)
     theirs.report(anna.account, "Berta", "rude")
+    chat, ours = Chat(store), (store, made.match, "players")
+    chat.say(*ours, Speaker(0, anna.account.id, "Anna"), "Hello", "key-0001")
+    chat.say(*ours, Speaker(1, berta.account.id, "Berta"), "Well?", "key-0002")
+    moderation.report_words(store, "", made.match, "players", 2, "rude")
+    moderation.mute(store, By("192.0.2.1"), "Anna", 1, "rude")
+    Signals(store).note(anna.account.id, "192.0.2.7")
     told = theirs.export(anna.account)
     assert told["name"] == "Anna"
     assert told["seats"] == [{"match": made.match, "side": 0}]
     assert told["blocked"] == ["Berta"]
     assert told["reports"][0]["about"] == "rude"
+    assert told["muted"] == ["Berta"]
+    assert [line["text"] for line in told["chat"]] == ["Hello"]
+    assert [one["reason"] for one in told["restricted"]] == ["rude"]
+    assert len(told["networks"]) == 1
+    assert "192.0.2.7" not in str(told)
     assert SECRET not in str(told)
     with pytest.raises(InputError, match="/name"):
         theirs.delete(anna.account, "Berta")
@@ -155,5 +171,8 @@ def test_export_holds_all_and_deleting_leaves_nothing(
     left = [name for name in tables if anna.account.id in str(store.read(f"SELECT * FROM {name}"))]
     assert left == []
     assert "Anna" not in str([seat.name for seat in store.seats(made.match)])
+    (report,) = moderation.open_reports(store)
+    assert [line["text"] for line in report.said] == ["Well?"]
+    assert [line.text for line in chat.lines(made.match, "players")] == ["Well?"]
     assert accounts.session(berta.token) is not None
     accounts.sign_up("Anna", SECRET, "")

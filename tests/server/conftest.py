@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 import pytest
@@ -18,12 +19,15 @@ from hexfront.play.storage.records import SeatKind, SeatPlan
 from hexfront.play.storage.store import Store
 from hexfront.server.app import create_app
 from hexfront.server.matches import described
+from hexfront.server.settings import ServerSettings
 from tests.server.wire.fitting import check_fit
 
 T = TypeVar("T")
 
 SHARE = "5" * 32
 """What a player here adds to the dice."""
+OWN = {"Origin": "http://testserver"}
+SECRET = "five quiet hexes"
 PERSONS: list[tuple[SeatKind, str]] = [("person", ""), ("person", "")]
 
 
@@ -87,6 +91,8 @@ class Player:
 class House:
     """A store and the application over it, which can be started again."""
 
+    settings: ServerSettings | None = None
+
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.stack = ExitStack()
@@ -94,7 +100,7 @@ class House:
 
     def start(self) -> None:
         self.store = Store(self.folder)
-        self.app = create_app(self.store)
+        self.app = create_app(self.store, settings=self.settings)
         self.client = self.stack.enter_context(TestClient(self.app))
 
     def restart(self) -> None:
@@ -141,3 +147,49 @@ def house(tmp_path: Path, duel: Callable[..., None]) -> Iterator[House]:
     yield house
     house.stop()
     described.cache_clear()
+
+
+class Guest:
+    """A browser with cookies of its own."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.client = TestClient(house.app, headers=OWN)
+        # The requests go to the loop that serves already: another would have other locks.
+        self.client.portal = house.client.portal
+
+    def post(self, path: str, status: int = 200, **body: Any) -> Any:
+        answer = self.client.post(f"/api/{path}", json=body)
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    def get(self, path: str, status: int = 200) -> Any:
+        answer = self.client.get(f"/api/{path}")
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    def sign_up(self, name: str) -> Guest:
+        assert len(self.post("people/sign-up", 201, name=name, password=SECRET)["codes"]) == 8
+        return self
+
+
+@pytest.fixture
+def guest(house: House) -> Iterator[Guest]:
+    yield Guest(house)
+
+
+@pytest.fixture
+def anna(house: House) -> Guest:
+    return Guest(house).sign_up("Anna")
+
+
+@pytest.fixture
+def berta(house: House) -> Guest:
+    return Guest(house).sign_up("Berta")
+
+
+@pytest.fixture
+def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With these dice a duel lasts for four rounds."""
+    known = SimpleNamespace(token_bytes=lambda count: bytes([1]) * count)
+    monkeypatch.setattr("hexfront.server.matches.secrets", known)

@@ -145,7 +145,18 @@ def test_a_server_that_drains_takes_no_new_matches(site: Site) -> None:
 def test_who_is_banned_is_not_answered(site: Site) -> None:
     other = TestClient(site.client.app, client=("203.0.113.9", 1))
     assert other.get("/healthz").status_code == 200
-    site.operate("ban", network="203.0.113.0/24", reason="Spam", banned=True)
+    token = site.new_match().json()["tokens"]["0"]
+    other.portal = site.client.portal
+    with other.websocket_connect("/api/match") as socket:
+        socket.send_json({"type": "join", "tokens": [token]})
+        while socket.receive_json()["type"] != "update":
+            pass
+        site.operate("ban", network="203.0.113.0/24", reason="Spam", banned=True)
+        while (message := socket.receive_json())["type"] != "banned":
+            pass
+        assert "does not answer your address" in message["text"]
+        with pytest.raises(WebSocketDisconnect):
+            socket.receive_json()
     assert other.get("/healthz").status_code == 403
     with pytest.raises(WebSocketDisconnect), other.websocket_connect("/api/match"):
         pass

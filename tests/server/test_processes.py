@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
 import socket
@@ -12,16 +13,20 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
 import pytest
 import uvicorn
+from starlette.requests import Request
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from hexfront.core.contract import SPECTATOR
 from hexfront.core.journal import parse_journal, verify
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
+from hexfront.people import moderation
 from hexfront.people.clocks import create_clocks, deadlines
 from hexfront.people.paces import paces
 from hexfront.play.storage import operating
@@ -30,8 +35,11 @@ from hexfront.play.storage.operating import By
 from hexfront.play.storage.records import SeatPlan
 from hexfront.play.storage.store import Store
 from hexfront.server.access.addresses import KnownNames
+from hexfront.server.access.strict import BODY
 from hexfront.server.app import create_app
+from hexfront.server.peers.forward import pass_request_on
 from hexfront.server.settings import ServerSettings
+from hexfront.server.tables.tables import Banished
 from tests.postgresql import PostgreSQL
 
 SECONDS = 30
@@ -93,9 +101,19 @@ class Process:
         except urllib.error.HTTPError as error:
             return json.load(error)
 
+    def sign_up(self, name: str) -> str:
+        """Make an account; the cookie of its session."""
+        body = json.dumps({"name": name, "password": "five quiet hexes"}).encode()
+        own = {"Origin": f"http://{self.host}"}
+        request = urllib.request.Request(f"http://{self.host}/api/people/sign-up", body, own)
+        with urllib.request.urlopen(request, timeout=SECONDS) as answer:
+            return str(answer.headers["set-cookie"]).partition(";")[0]
+
     @contextmanager
-    def player(self, *tokens: str) -> Iterator[Player]:
-        with connect(f"ws://{self.host}/api/match", max_size=None) as opened:
+    def player(self, *tokens: str, cookie: str = "") -> Iterator[Player]:
+        known = {"Cookie": cookie} if cookie else {}
+        where = f"ws://{self.host}/api/match"
+        with connect(where, max_size=None, additional_headers=known) as opened:
             yield Player(opened, tokens)
 
 
@@ -191,8 +209,9 @@ def test_a_match_goes_on_elsewhere_when_a_lease_runs_out(two: tuple[Process, Pro
                 while True:
                     player.until("nothing")
     until(lambda: held.lease.process != before and held.lease.good)
-    with other.player(tokens[0]) as here, held.player(tokens[1]) as there:
-        with ThreadPoolExecutor() as pool:
+    with other.player(tokens[0]) as here:
+        here.until("board")  # it serves the match before anybody comes to the other
+        with held.player(tokens[1]) as there, ThreadPoolExecutor() as pool:
             results = list(pool.map(Player.play, (here, there), (0, 1)))
         assert results[0] == results[1]
         assert holder(two, match) == (other, held)
@@ -282,3 +301,78 @@ def test_a_process_whose_database_does_not_answer_is_not_ready(
     assert two[0].get("/healthz") == {"status": "ok"}
     assert two[0].get("/readyz")["reasons"] == ["the database does not answer"]
     assert two[1].get("/readyz") == {"status": "ready"}
+
+
+def test_words_and_bans_pass_between_processes(two: tuple[Process, Process]) -> None:
+    match, tokens = new_match(two[0])
+    with two[0].player(tokens[0]) as here:
+        here.until("update")
+        holding, other = holder(two, match)
+        cookie = other.sign_up("Anna")
+        with (
+            other.player(tokens[SPECTATOR], cookie=cookie) as anna,
+            other.player(tokens[SPECTATOR]) as guest,
+        ):
+            anna.until("update")
+            guest.until("update")
+            anna.send(type="say", seat=SPECTATOR, text="Who leads?", key="key-00000001")
+            (line,) = guest.until("chat")["lines"]
+            assert (line["text"], line["name"], line["account"]) == ("Who leads?", "Anna", True)
+            by = By("192.0.2.1")
+            account = moderation.ban(holding.store, by, "Anna", "Spam")
+            asked = asyncio.run_coroutine_threadsafe(
+                # At the process that does not serve the match, as an operator may.
+                other.app.state.tables.banish(Banished(account, "", "Spam")),
+                other.app.state.tables.membership._loop,
+            )
+            asked.result(SECONDS)
+            assert anna.until("banned")["text"] == "Spam"
+            with pytest.raises(ConnectionClosed):
+                anna.until("nothing")
+    assert other.store.read("SELECT count(*), max(account) FROM chat") == [(1, account)]
+
+
+def test_a_request_that_is_passed_on_says_who_asks() -> None:
+    heard: list[tuple[str, dict[str, str], bytes]] = []
+
+    class Listener(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["content-length"]))
+            heard.append((self.path, {k.lower(): v for k, v in self.headers.items()}, body))
+            self.send_response(200)
+            self.send_header("Set-Cookie", "hexfront=other")
+            self.end_headers()
+
+    server = HTTPServer(("127.0.0.1", 0), Listener)
+    thread = threading.Thread(target=server.handle_request)
+    thread.start()
+    said = {
+        "host": "club.example",
+        "origin": "https://club.example",
+        "cookie": "hexfront=secret",
+        "draft-token": "draft",
+        "sec-fetch-site": "same-origin",
+        "x-forwarded-for": "198.51.100.1",
+        "connection": "keep-alive",
+    }
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "scheme": "https",
+        "path": "/api/matches",
+        "query_string": b"a=1",
+        "server": ("club.example", 443),
+        "client": ("203.0.113.9", 1),
+        "headers": [(name.encode(), value.encode()) for name, value in said.items()],
+        BODY: b"{}",
+    }
+    address = f"http://127.0.0.1:{server.server_port}"
+    answer = asyncio.run(pass_request_on(Request(scope), address))
+    thread.join(SECONDS)
+    server.server_close()
+    ((path, headers, body),) = heard
+    assert (path, body) == ("/api/matches?a=1", b"{}")
+    who = ("host", "origin", "cookie", "draft-token", "sec-fetch-site")
+    assert {name: headers[name] for name in who} == {name: said[name] for name in who}
+    assert headers["x-forwarded-for"] == "203.0.113.9", "and not what it says of itself"
+    assert "set-cookie" not in answer.headers

@@ -60,6 +60,8 @@ class Account:
     session: str = ""
     since: int = 0
     """When he signed in, in seconds since 1970."""
+    banned: str = ""
+    """Why the operator lets him do nothing; empty where he may."""
 
     def check_fresh(self, now: float | None = None) -> None:
         """Errors: `NotSignedIn` where the session is too old for what he wants."""
@@ -273,19 +275,21 @@ class Accounts:
         """Who holds the token of a session; None where it has ended."""
         now = int(time.time())
         rows = self._store.read(
-            "SELECT accounts.id, name, sessions.id, sessions.created, seen FROM sessions"
-            " JOIN accounts ON accounts.id = account WHERE token_hash = ?",
+            "SELECT accounts.id, name, sessions.id, sessions.created, seen,"
+            " coalesce(reason, '') FROM sessions JOIN accounts ON accounts.id = sessions.account"
+            " LEFT JOIN account_bans ON account_bans.account = sessions.account"
+            " WHERE token_hash = ?",
             (hash_token(token),),
         )
         if not rows:
             return None
-        ident, name, session, since, seen = rows[0]
+        ident, name, session, since, seen, banned = rows[0]
         if now - seen > SESSION_DAYS * 24 * 3600:
             return None
         if now - seen > SEEN_SECONDS:
             with self._store.transaction() as db:
                 db.execute("UPDATE sessions SET seen = ? WHERE id = ?", (now, session))
-        return Account(ident, name, session, since)
+        return Account(ident, name, session, since, banned)
 
     def sessions(self, account: Account) -> list[dict[str, Any]]:
         """Those of an account, the newest first: `id`, `device`, `created`, `seen`, `here`."""
@@ -386,6 +390,11 @@ def _new_codes(db: Any, account: str) -> tuple[str, ...]:
     for code in codes:
         db.execute("INSERT INTO recovery_codes VALUES (?, ?)", (hash_token(code), account))
     return tuple("-".join(code[i : i + 4] for i in range(0, len(code), 4)) for code in codes)
+
+
+def end_all_sessions(db: Any, account: str) -> None:
+    """Sign an account out everywhere, in a transaction."""
+    _end_sessions(db, account)
 
 
 def _end_sessions(db: Any, account: str, *, keep: str = "", only: str = "") -> None:

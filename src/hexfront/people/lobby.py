@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from hexfront.core.errors import InputError
 from hexfront.people.accounts import Account, new_id
+from hexfront.people.chat import close_chat
 from hexfront.people.clocks import create_clocks
 from hexfront.people.paces import NO_CLOCK, paces
 from hexfront.people.seats import seat_accounts
@@ -47,6 +48,8 @@ class OpenGame:
     rated: bool
     seats: tuple[tuple[str, int], ...]
     """Accounts that play, with the side that each has chosen or `ANY_SIDE`."""
+    chat: bool = True
+    """Whether its players and watchers may talk."""
 
     @property
     def accounts(self) -> list[str]:
@@ -80,6 +83,8 @@ class GameWish:
     """A side, or `ANY_SIDE`."""
     pace: str
     rated: bool
+    chat: bool = True
+    """Whether its players and watchers may talk."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +98,8 @@ class LiveGame:
     pace: str
     players: tuple[tuple[int, str], ...]
     """Side and key of each."""
+    created: str
+    """When it began; ISO, in UTC."""
 
 
 class Lobby:
@@ -115,10 +122,11 @@ class Lobby:
             _drop(db, "created < ?", (now - OPEN_DAYS * 24 * 3600,))
             _check_room(db, account)
             db.execute(
-                "INSERT INTO open_games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO open_games (id, account, system, scenario, title, persons, sides,"
+                " pace, rated, created, chat) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     *(ident, account.id, wish.system, wish.scenario, wish.title),
-                    *(wish.persons, wish.sides, wish.pace, int(wish.rated), now),
+                    *(wish.persons, wish.sides, wish.pace, int(wish.rated), now, int(wish.chat)),
                 ),
             )
             db.execute("INSERT INTO open_seats VALUES (?, ?, ?)", (ident, account.id, wish.side))
@@ -172,8 +180,8 @@ class Lobby:
 
     def _games(self, where: str, values: Sequence[object]) -> list[OpenGame]:
         rows = self._store.read(
-            "SELECT id, account, system, scenario, title, persons, sides, pace, rated"
-            f" FROM open_games {where} ORDER BY created DESC, id",
+            "SELECT id, account, system, scenario, title, persons, sides, pace, rated,"
+            f" chat FROM open_games {where} ORDER BY created DESC, id",
             values,
         )
         seats: dict[str, list[tuple[str, int]]] = {}
@@ -182,10 +190,10 @@ class Lobby:
         ):
             seats.setdefault(game, []).append((account, side))
         found = []
-        for ident, host, system, scenario, title, persons, sides, pace, rated in rows:
+        for ident, host, system, scenario, title, persons, sides, pace, rated, chat in rows:
             joined = tuple(seats.get(ident, ()))
             named = (ident, host, system, scenario, title)
-            found.append(OpenGame(*named, persons, sides, pace, bool(rated), joined))
+            found.append(OpenGame(*named, persons, sides, pace, bool(rated), joined, bool(chat)))
         return found
 
     def begin(self, db: Any, made: NewTokens, game: OpenGame, accounts: Mapping[int, str]) -> None:
@@ -201,17 +209,21 @@ class Lobby:
             rated=game.rated,
             now=self._clock(),
         )
+        if not game.chat:
+            close_chat(db, made)
 
     def live(self) -> list[LiveGame]:
         """The newest matches of the lobby that are played."""
         rows = self._store.read(
-            "SELECT id, system, title, rated, pace FROM matches JOIN match_terms ON match_id = id"
-            " WHERE over = 0 ORDER BY created DESC, id LIMIT ?",
+            "SELECT id, system, title, rated, pace, created FROM matches"
+            " JOIN match_terms ON match_id = id WHERE over = 0 ORDER BY created DESC, id LIMIT ?",
             (MAX_LIVE,),
         )
         return [self._live(*row) for row in rows]
 
-    def _live(self, match_id: str, system: str, title: str, rated: int, pace: str) -> LiveGame:
+    def _live(
+        self, match_id: str, system: str, title: str, rated: int, pace: str, created: str
+    ) -> LiveGame:
         players = self._store.read(
             "SELECT seats.side, kind, agent, account FROM seats LEFT JOIN account_seats"
             " ON account_seats.match_id = seats.match_id AND account_seats.side = seats.side"
@@ -222,7 +234,7 @@ class Lobby:
             (side, f"machine:{agent}" if kind == "machine" else account or "")
             for side, kind, agent, account in players
         )
-        return LiveGame(match_id, system, title, bool(rated), pace, keys)
+        return LiveGame(match_id, system, title, bool(rated), pace, keys, created)
 
 
 def set_terms(

@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from hexfront.agents.levels import levels_of
+from hexfront.core.documents.strictjson import parse_json, write_json
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system, system_names
-from hexfront.people.accounts import Account, Accounts, new_id, today
+from hexfront.people import moderation
+from hexfront.people.accounts import Account, Accounts
 from hexfront.people.notices.consents import forget_addresses
 from hexfront.people.ratings import MACHINE, Rating, first_rating, numbers
 from hexfront.people.results import Results, player_names
 from hexfront.people.tournaments.tournaments import forget
+from hexfront.play.storage.database import Transaction
 from hexfront.play.storage.store import Store
 
 MAX_GAMES: Final = 100
 """Of a player, that are shown."""
 MAX_REPORT: Final = 1000
-MAX_REPORTS: Final = 20
-"""Of an account that nobody has looked at."""
 MAX_BLOCKS: Final = 500
+Avoiding = Literal["blocks", "mutes"]
+"""How a player is avoided, and the table that holds it."""
+_OF_ACCOUNTS: Final = (
+    *("open_seats", "open_games", "account_seats", "passkeys", "blocks", "mutes", "reports"),
+    *("recovery_codes", "sessions", "chat", "account_networks", "account_mutes", "account_bans"),
+    "holidays",
+)
+"""Tables whose rows of an account go with it, in this order."""
 
 
 @dataclass(frozen=True)
@@ -119,42 +128,36 @@ class Players:
 
     # Who wants to meet whom
 
-    def block(self, account: Account, name: str, on: bool) -> None:
-        """Block a player, or meet him again. Errors: `InputError`, `NotSaved`."""
+    def avoid(self, account: Account, name: str, how: Avoiding, on: bool) -> None:
+        """Block a player, or only mute him; or end that. Errors: `InputError`, `NotSaved`.
+
+        Whom one has blocked one does not meet in the lobby, and his words are not shown to one;
+        of one who is muted the words alone.
+        """
         other = self._accounts.named(name)
         if other.id == account.id:
             raise InputError.at("body: /name", name, "the name of another player")
-        if on and len(self.blocked(account)) >= MAX_BLOCKS:
-            raise InputError.at("blocks", f"<{MAX_BLOCKS}>", f"at most {MAX_BLOCKS}")
+        if on and len(self.avoided(account, how)) >= MAX_BLOCKS:
+            raise InputError.at(how, f"<{MAX_BLOCKS}>", f"at most {MAX_BLOCKS}")
         with self._store.transaction() as db:
             db.execute(
-                "INSERT INTO blocks VALUES (?, ?) ON CONFLICT (account, other) DO NOTHING"
+                f"INSERT INTO {how} VALUES (?, ?) ON CONFLICT (account, other) DO NOTHING"
                 if on
-                else "DELETE FROM blocks WHERE account = ? AND other = ?",
+                else f"DELETE FROM {how} WHERE account = ? AND other = ?",
                 (account.id, other.id),
             )
 
-    def blocked(self, account: Account) -> list[str]:
-        """The names of those whom an account has blocked."""
+    def avoided(self, account: Account, how: Avoiding) -> list[str]:
+        """The names of those whom an account has blocked, or muted."""
         rows = self._store.read(
-            "SELECT name FROM blocks JOIN accounts ON id = other WHERE account = ? ORDER BY name",
+            f"SELECT name FROM {how} JOIN accounts ON id = other WHERE account = ? ORDER BY name",
             (account.id,),
         )
         return [str(row[0]) for row in rows]
 
     def report(self, account: Account, name: str, about: str) -> None:
         """Tell the operator of a player. Errors: `InputError`, `NotSaved`."""
-        other = self._accounts.named(name)
-        with self._store.transaction() as db:
-            (count,) = db.execute(
-                "SELECT count(*) FROM reports WHERE account = ?", (account.id,)
-            ).fetchone()
-            if count >= MAX_REPORTS:
-                raise InputError.at("reports", f"<{count}>", f"at most {MAX_REPORTS}")
-            db.execute(
-                "INSERT INTO reports VALUES (?, ?, ?, ?, ?)",
-                (new_id(), account.id, other.id, about, today()),
-            )
+        moderation.report(self._store, account.id, self._accounts.named(name).id, about)
 
     # All of one's data
 
@@ -167,7 +170,8 @@ class Players:
             (account.id,),
         )
         reports = read(
-            "SELECT about, created FROM reports WHERE account = ? ORDER BY created", (account.id,)
+            "SELECT about, match, created FROM reports WHERE account = ? ORDER BY created",
+            (account.id,),
         )
         tournaments = read(
             "SELECT tournament, number FROM tournament_entrants WHERE account = ?"
@@ -177,6 +181,15 @@ class Players:
         organised = read(
             "SELECT id FROM tournaments WHERE organiser = ? ORDER BY created, id", (account.id,)
         )
+        words = read(
+            "SELECT match_id, room, text, said FROM chat WHERE account = ? ORDER BY said, match_id",
+            (account.id,),
+        )
+        networks = read(
+            "SELECT network, day FROM account_networks WHERE account = ? ORDER BY day, network",
+            (account.id,),
+        )
+        limits = [one for one in moderation.restricted(self._store) if one.name == account.name]
         sessions = self._accounts.sessions(account)
         return {
             "format": "hexfront-account/1",
@@ -202,7 +215,8 @@ class Players:
             "games": self.games(account.id),
             "tournaments": [{"tournament": one, "entrant": number} for one, number in tournaments],
             "organised": [one for (one,) in organised],
-            "blocked": self.blocked(account),
+            "blocked": self.avoided(account, "blocks"),
+            "muted": self.avoided(account, "mutes"),
             "holidays": [
                 {"first": first, "last": last}
                 for first, last in read(
@@ -210,7 +224,17 @@ class Players:
                     (account.id,),
                 )
             ],
-            "reports": [{"about": about, "created": made} for about, made in reports],
+            "reports": [
+                {"about": about, "match": match, "created": made} for about, match, made in reports
+            ],
+            "chat": [
+                {"match": match, "room": room, "text": text, "said": said}
+                for match, room, text, said in words
+            ],
+            "networks": [{"hash": network, "day": day} for network, day in networks],
+            "restricted": [
+                {"banned": one.banned, "until": one.until, "reason": one.reason} for one in limits
+            ],
         }
 
     @staticmethod
@@ -242,12 +266,12 @@ class Players:
             games = "SELECT id FROM open_games WHERE account = ?"
             db.execute(f"DELETE FROM open_seats WHERE game IN ({games})", mine)
             forget_addresses(db, account.id)
-            for table in ("open_seats", "open_games", "account_seats", "passkeys", "blocks"):
-                db.execute(f"DELETE FROM {table} WHERE account = ?", mine)
             forget(db, account.id)
-            db.execute("DELETE FROM blocks WHERE other = ?", mine)
-            for table in ("reports", "recovery_codes", "sessions", "holidays"):
+            for table in _OF_ACCOUNTS:
                 db.execute(f"DELETE FROM {table} WHERE account = ?", mine)
+            for table in ("blocks", "mutes", "reports"):
+                db.execute(f"DELETE FROM {table} WHERE other = ?", mine)
+            _forget_words(db, account.id)
             # That somebody played stays for the others, who it was does not.
             db.execute(
                 "UPDATE played SET player = '', rating = NULL, deviation = NULL WHERE player = ?",
@@ -255,6 +279,15 @@ class Players:
             )
             db.execute("DELETE FROM ratings WHERE player = ?", mine)
             db.execute("DELETE FROM accounts WHERE id = ?", mine)
+
+
+def _forget_words(db: Transaction, account: str) -> None:
+    """Take what an account has said out of reports of others."""
+    rows = db.execute("SELECT id, said FROM reports WHERE said LIKE ?", (f"%{account}%",))
+    for ident, said in rows.fetchall():
+        lines: Any = parse_json(said, "report")
+        kept = [line for line in lines if line["account"] != account]
+        db.execute("UPDATE reports SET said = ? WHERE id = ?", (write_json(kept), ident))
 
 
 def _shown(name: str) -> str:

@@ -46,6 +46,7 @@ class RatingNumbers(BaseModel):
     least: float
     drift: float
     shown: float
+    fades: float
 
 
 @cache

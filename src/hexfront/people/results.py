@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from hexfront.core.contract import Result
+from hexfront.core.errors import InputError
 from hexfront.core.system import System
 from hexfront.people import ratings
 from hexfront.people.accounts import today
@@ -19,6 +20,8 @@ from hexfront.play.live import LiveMatch
 from hexfront.play.storage.store import Store
 
 NO_LIBRARY: Final = "this server keeps no ratings"
+NOT_WANTED: Final = "not played for ratings"
+HINTS: Final = "played with hints"
 
 
 class Results:
@@ -48,9 +51,8 @@ class Results:
         if terms is not None and terms[1]:
             return False
         rated = terms is not None and bool(terms[0])
-        why = _why_unrated(live, players) if rated else "not played for ratings"
-        sides = len(live.match.rules.sides)
-        places = final_places(result, sides, live.agreements.machines)
+        why = _why_unrated(live, players) if rated else NOT_WANTED
+        places = final_places(result, len(live.match.rules.sides), live.agreements.machines)
         if not why and places is None:
             why = "ended without a result"
         system = live.match.system
@@ -72,6 +74,46 @@ class Results:
                 )
             db.execute("UPDATE match_terms SET settled = 1 WHERE match_id = ?", (match_id,))
         return True
+
+    def terms(self, live: LiveMatch, *, hinted: bool) -> dict[str, Any] | None:
+        """Whether a match of the lobby is rated, as `Terms` are sent; None of another.
+
+        `hinted`: whether who is told has taken hints; of others' nobody learns before the end.
+        Errors: `NotSaved`.
+        """
+        match_id = live.record.id
+        terms = self._terms(match_id)
+        if terms is None:
+            return None
+        rows = self._store.read(
+            "SELECT side, unrated, rating, deviation FROM played WHERE match = ? ORDER BY side",
+            (match_id,),
+        )
+        if rows:
+            why = str(rows[0][1])
+        elif not terms[0]:
+            why = NOT_WANTED
+        else:
+            why = _why_from_the_start(live, self.players(live)) or (HINTS if hinted else "")
+        return {
+            "type": "terms",
+            "rated": bool(terms[0]),
+            "unrated": why,
+            "after": [
+                {"side": side, "rating": points, "deviation": spread}
+                for side, _, points, spread in rows
+                if points is not None
+            ],
+        }
+
+    def check_not_rated(self, match_id: str) -> None:
+        """Errors: `InputError` for a rated match that goes on: who loses would begin it anew."""
+        if self._store.read(
+            "SELECT 1 FROM match_terms JOIN matches ON matches.id = match_id"
+            " WHERE match_id = ? AND rated = 1 AND over = 0",
+            (match_id,),
+        ):
+            raise InputError.at("match", "<a rated match that goes on>", "one that is not rated")
 
     def _terms(self, match_id: str) -> tuple[int, int] | None:
         rows = self._store.read(
@@ -138,6 +180,17 @@ def _whole(rating: Rating) -> tuple[int, int]:
 
 def _why_unrated(live: LiveMatch, players: Mapping[int, str]) -> str:
     """Why a game that should be rated is not; empty where it is."""
+    if known := _why_from_the_start(live, players):
+        return known
+    if any(seat.hints for seat in live.record.seats):
+        return HINTS
+    if min(turns_taken(live.match.rules, live.match.journal.steps)) < FIRST_TURNS:
+        return f"a side took fewer than {FIRST_TURNS} turns"
+    return ""
+
+
+def _why_from_the_start(live: LiveMatch, players: Mapping[int, str]) -> str:
+    """Of these reasons what all may know before the end."""
     if not ratings.possible():
         return NO_LIBRARY
     if len(players) < len(live.side_seats):
@@ -147,10 +200,6 @@ def _why_unrated(live: LiveMatch, players: Mapping[int, str]) -> str:
         return "one player had several sides"
     if live.record.restored is not None:
         return "it went on from another match"
-    if any(seat.hints for seat in live.record.seats):
-        return "played with hints"
-    if min(turns_taken(live.match.rules, live.match.journal.steps)) < FIRST_TURNS:
-        return f"a side took fewer than {FIRST_TURNS} turns"
     return ""
 
 

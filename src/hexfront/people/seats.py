@@ -132,12 +132,12 @@ class Seats:
         )
         return int(row[0]), int(row[1])
 
-    def unfinished(self, account: Account) -> list[tuple[str, int]]:
+    def unfinished(self, account: str) -> list[tuple[str, int]]:
         """The seats of an account in matches that go on."""
         rows = self._store.read(
             "SELECT match_id, side FROM account_seats JOIN matches ON matches.id = match_id"
             " WHERE account = ? AND over = 0 ORDER BY match_id, side",
-            (account.id,),
+            (account,),
         )
         return [(str(match), int(side)) for match, side in rows]
 

@@ -41,7 +41,7 @@ from hexfront.play.match import ENDED, Match, Refused
 from hexfront.play.prepared import PreparedOrders
 from hexfront.play.storage.families import awaited, is_left
 from hexfront.play.storage.records import MatchRecord, SeatRecord
-from hexfront.play.storage.store import Store
+from hexfront.play.storage.store import REFUSED, Store
 from hexfront.play.time_series import TimeSeries
 from hexfront.play.timing import Timing, Turns
 from hexfront.play.told import lines_of, told_of
@@ -49,6 +49,7 @@ from hexfront.play.typed import read_typed
 
 NOT_FOLLOWED = Refusal("", "This match goes on when the other players have followed you into it.")
 LEFT = Refusal("", "This match is closed: you have gone on from a kept situation, in a later one.")
+REFUSED_BEFORE = Refusal("", "This was refused before, and is not carried out when it comes again.")
 WAITS_FOR_DICE = Refusal("", "The dice wait until every player's page has added to them.")
 
 
@@ -345,9 +346,22 @@ class LiveMatch:
 
         Those before it stand, as a march that was stopped.
         """
-        known = self._store.accepted(self.record.id, side, key)
-        if known is not None:
-            return Outcome(known)
+        return self._known(side, key) or self._judged(side, key, self._give(side, orders, key))
+
+    def _known(self, side: int, key: str) -> Outcome | None:
+        """What became of a request that has come before; None of a new one."""
+        accepted = self._store.accepted(self.record.id, side, key)
+        if accepted == REFUSED:
+            return Outcome(0, REFUSED_BEFORE)
+        return None if accepted is None else Outcome(accepted)
+
+    def _judged(self, side: int, key: str, outcome: Outcome) -> Outcome:
+        """An outcome, remembered where nothing was carried out: a late copy must not be either."""
+        if outcome.refusal is not None and not outcome.accepted:
+            self._store.refuse(self.record.id, side, key)
+        return outcome
+
+    def _give(self, side: int, orders: Sequence[int], key: str) -> Outcome:
         if (refusal := self.may_order(side)) is not None:
             return Outcome(0, refusal, len(orders))
         before = self.end
@@ -363,12 +377,17 @@ class LiveMatch:
 
     def typed(self, side: int, text: str, key: str) -> Outcome:
         """Carry out an order in words. Errors: also `InputError` for words without a meaning."""
-        if (known := self._store.accepted(self.record.id, side, key)) is not None:
-            return Outcome(known)
+        if (known := self._known(side, key)) is not None:
+            return known
         try:
             offer = self.read(self.match.view(side), text)
         except Forbidden as forbidden:
-            return Outcome(0, Refusal(forbidden.clause, forbidden.reason))
+            refusal = Refusal(forbidden.clause, forbidden.reason)
+            return self._judged(side, key, Outcome(0, refusal))
+        except InputError:
+            # Tomorrow the same words may mean an order.
+            self._store.refuse(self.record.id, side, key)
+            raise
         return self.give(side, offer.orders, key)
 
     def _try(self, side: int, order: int, bundle: int | None) -> Refusal | None:
@@ -383,15 +402,18 @@ class LiveMatch:
 
     def undo(self, side: int, key: str) -> Undone:
         """Take back the last request of a side; of the ones before only what it may."""
-        if self._store.accepted(self.record.id, side, key) is not None:
-            return Undone()
-        if (refusal := self.may_order(side)) is not None:
-            return Undone(refusal=refusal)
+        if (known := self._known(side, key)) is not None:
+            return Undone(refusal=known.refusal)
         length, last = self.end
-        try:
-            taken = self.match.undo(side)
-        except Refused as refused:
-            return Undone(refusal=refused.refusal)
+        refusal = self.may_order(side)
+        if refusal is None:
+            try:
+                taken = self.match.undo(side)
+            except Refused as refused:
+                refusal = refused.refusal
+        if refusal is not None:
+            self._store.refuse(self.record.id, side, key)
+            return Undone(refusal=refusal)
         journal, keep = self.match.journal, taken.first - 1
         self._store.rewrite(
             self.record.id,

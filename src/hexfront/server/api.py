@@ -16,6 +16,8 @@ from hexfront.core.contract import SPECTATOR, UMPIRE
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
 from hexfront.core.system import System
+from hexfront.people.chat import close_chat
+from hexfront.people.results import Results
 from hexfront.people.seats import Seats
 from hexfront.play.live import LiveMatch
 from hexfront.play.storage.records import MatchSummary, NewTokens, SeatPlan, SeatRecord
@@ -24,7 +26,7 @@ from hexfront.play.storage.store import Store
 from hexfront.server import campaigns as campaigns_here
 from hexfront.server.access.addresses import client_of
 from hexfront.server.access.security import Rates
-from hexfront.server.access.strict import StrictRoute, TooMany, read_body
+from hexfront.server.access.strict import BODY, StrictRoute, TooMany, read_body
 from hexfront.server.matches import catalogue, create_match, rematch, restored
 from hexfront.server.replays import MAX_FILE, Replays
 from hexfront.server.tables.tables import Tables
@@ -118,7 +120,9 @@ async def new_match(order: NewMatch, request: Request) -> MatchMade:
         system = find_system(order.system)
         seats = [seat_plan(system, seat, side) for side, seat in enumerate(order.seats)]
         return create_match(
-            services.store, system, order.scenario, seats, order.options, umpire=order.umpire
+            *(services.store, system, order.scenario, seats, order.options),
+            umpire=order.umpire,
+            also=None if order.chat else close_chat,
         )
 
     made, title = await asyncio.to_thread(make)
@@ -272,6 +276,8 @@ async def go_on_from(wanted: Restoring, request: Request) -> MatchMade:
 
     def seat() -> tuple[str, NewTokens, str]:
         match_id, held = _held(services.store, wanted.tokens)
+        if wanted.name:
+            Results(services.store).check_not_rated(match_id)
         made, title = restored(services.store, match_id, held, wanted.name, wanted.match)
         return match_id, made, title
 
@@ -352,9 +358,10 @@ async def new_replay(request: Request) -> ReplayMade:
     """Verify the file of a finished match and keep it, to be looked at."""
     services = services_of(request)
     _count(services.new_matches, request, "new matches")
-    await services.tables.check_new()
     with services.replays.place(client_of(request)):
         data = await read_body(request, MAX_FILE, UPLOAD_SECONDS)
+        request.scope[BODY] = data
+        await services.tables.check_new()
         made, title = await services.replays.keep(data)
     return ReplayMade(match=made.match, title=title, spectator=made.tokens[SPECTATOR])
 

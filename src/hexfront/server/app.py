@@ -40,6 +40,7 @@ from hexfront.server.peers.forward import HeldElsewhere, is_passed_on, pass_requ
 from hexfront.server.peers.membership import Membership
 from hexfront.server.people import (
     account_routes,
+    chat_routes,
     holiday_routes,
     lobby_routes,
     notice_routes,
@@ -48,7 +49,7 @@ from hexfront.server.people import (
 from hexfront.server.people.conductor import Conductor
 from hexfront.server.people.ends import settle, take_up
 from hexfront.server.people.hub import Hub
-from hexfront.server.people.sessions import People
+from hexfront.server.people.sessions import Banned, People
 from hexfront.server.people.timekeeper import Timekeeper
 from hexfront.server.people.turn_files import turn_file
 from hexfront.server.settings import ServerSettings
@@ -84,7 +85,8 @@ def create_app(
     """
     agent_pool = agent_pool or AgentPool()
     bans = Bans()
-    wanted = settings.metrics if settings else None
+    settings = settings or ServerSettings()
+    wanted = settings.metrics
     metrics: Metrics | None = None
     if wanted is not None:
         from hexfront.server.operating.metrics import MeasuredRequests, Metrics
@@ -94,14 +96,18 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         # Created here, so that its locks belong to the loop that serves.
-        wanted_here = settings or ServerSettings()
         notices = Notices(
-            store, wanted_here.outside, home, lambda *turn: turn_file(store, home, *turn)
+            store, settings.outside, home, lambda *turn: turn_file(store, home, *turn)
         )
         membership = Membership(store, inside) if store.backend.shared else None
         clock = timepiece or Timepiece(store)
-        tables = app.state.tables = Tables(store, agent_pool, membership=membership, now=clock.now)
-        people = app.state.people = People.over(store, tables, wanted_here, notices)
+        tables = app.state.tables = Tables(
+            *(store, agent_pool),
+            membership=membership,
+            now=clock.now,
+            chat=settings.people.chat,
+        )
+        people = app.state.people = People.over(store, tables, settings, notices)
         hub = app.state.hub = Hub(people)
         conductor = app.state.conductor = Conductor(people, hub)
 
@@ -115,10 +121,13 @@ def create_app(
 
         tables.turn = turn
         tables.ended = ended
-        limits = (settings or ServerSettings()).keep.limits
+        tables.terms = people.terms
+        tables.visitor = people.visitor
+        tables.banished = hub.banish
+        limits = settings.keep.limits
         retention = Retention(store, limits, datetime.now(UTC).date())
         app.state.services = api.make_services(store, tables, retention)
-        app.state.operating = make_operating(settings or ServerSettings(), tables, bans)
+        app.state.operating = make_operating(settings, tables, people, bans)
         notices.start()
         await _begin_time(clock, membership)
         timekeeper = app.state.timekeeper = Timekeeper(store, tables, clock)
@@ -156,11 +165,11 @@ def create_app(
     )
     if hosts is not None:
         app.add_middleware(KnownHosts, names=hosts)
-    if settings and settings.proxies:
+    if settings.proxies:
         app.add_middleware(NamedClients, proxies=settings.proxies)
     app.add_middleware(WithoutBanned, bans=bans)
     app.add_middleware(SecurityHeaders)
-    if settings and settings.log.requests:
+    if settings.log.requests:
         app.add_middleware(LoggedRequests)
     app.include_router(health.router)
     app.include_router(operator.router)
@@ -179,6 +188,7 @@ def create_app(
         app.include_router(router)
     app.include_router(pictures.router)
     app.include_router(account_routes.router)
+    app.include_router(chat_routes.router)
     app.include_router(holiday_routes.router)
     app.include_router(lobby_routes.router)
     app.include_router(notice_routes.router)
@@ -216,6 +226,8 @@ async def _answer_error(request: Request, error: Exception) -> Response:
         error = InputError(model_problems(error.errors(), "request"))
     elif isinstance(error, NotSignedIn):
         status = 401
+    elif isinstance(error, Banned):
+        status = 403
     elif isinstance(error, NotSaved | TooMany):
         status = 503 if isinstance(error, NotSaved) else 429
     assert isinstance(error, HexfrontError)  # noqa: S101  (registered for these classes)

@@ -26,6 +26,7 @@ from hexfront.server.drafts import editing, files, trying
 from hexfront.server.operating import operator
 from hexfront.server.people import (
     account_routes,
+    chat_routes,
     holiday_routes,
     lobby_routes,
     notice_routes,
@@ -36,8 +37,8 @@ from hexfront.server.wire.messages import MESSAGES
 
 FILE: Final = Path(__file__).parents[1] / "web" / "types.d.ts"
 ROUTERS: Final = (
-    *(api.router, account_routes.router, holiday_routes.router, lobby_routes.router),
-    *(notice_routes.router, tournament_routes.router),
+    *(api.router, account_routes.router, chat_routes.router, holiday_routes.router),
+    *(lobby_routes.router, notice_routes.router, tournament_routes.router),
     operator.router,
     *(editing.router, trying.router, files.router, files.packs_router),
 )

@@ -172,6 +172,8 @@ class PeopleSettings(Strict):
 
     sign_up: bool = True
     """Whether anybody may make an account."""
+    chat: bool = True
+    """Whether players and watchers may talk in matches."""
 
 
 class ServerSettings(Strict):

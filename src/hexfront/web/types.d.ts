@@ -979,6 +979,57 @@ export interface Deleted {
   text: string;
 }
 
+/** What was said, and where one may speak. */
+export interface ChatMessage {
+  type: "chat";
+  /** The room in which one may speak oneself. */
+  speaks: "players" | "watchers" | null;
+  /** Why one may not. */
+  closed: string;
+  lines: ChatLine[];
+}
+
+/** Something that was said at a match. */
+export interface ChatLine {
+  room: "players" | "watchers";
+  /** In its room. */
+  number: number;
+  /** Of who plays; of a watcher -1. */
+  side: number;
+  /** Empty for a player without one. */
+  name: string;
+  /** Whether the name is that of an account. */
+  account: boolean;
+  text: string;
+  /** In seconds since 1970. */
+  said: number;
+}
+
+/** The operator does not want this page here any more. */
+export interface Banned {
+  type: "banned";
+  text: string;
+}
+
+/** Whether a match of the lobby is rated, and what that came to. */
+export interface MatchTerms {
+  type: "terms";
+  /** Whether its players wanted it so. */
+  rated: boolean;
+  /** Why it counts for no rating all the same, as far as the one who reads may know. */
+  unrated: string;
+  /** Empty before the end. */
+  after: RatedSide[];
+}
+
+/** What a match has done to the rating of a side's player. */
+export interface RatedSide {
+  side: number;
+  /** After it. */
+  rating: number;
+  deviation: number;
+}
+
 /** What the operator tells everybody. */
 export interface Announcement {
   type: "announcement";
@@ -1070,6 +1121,14 @@ export interface Share {
   seat: number;
   hash?: string;
   share?: string;
+}
+
+/** Something to those who play, or who watch: whoever sits here belongs to. */
+export interface Say {
+  type: "say";
+  seat: number;
+  text: string;
+  key: string;
 }
 
 /** A message about clocks has come: how long that takes is not charged. */
@@ -1267,6 +1326,8 @@ export interface NewMatch {
   options?: Record<string, string>;
   /** Whether an umpire gets a token, who sees everything from the start; all are told. */
   umpire?: boolean;
+  /** Whether players and watchers may talk. */
+  chat?: boolean;
 }
 
 /** Who plays a side: somebody at this screen, somebody with an invite, or a machine. */
@@ -1461,6 +1522,8 @@ export interface Me {
   games: number;
   /** In how many of them one must act. */
   turns: number;
+  /** Why the operator lets one do nothing; empty where one may. */
+  banned: string;
 }
 
 /** How one can sign in at this address. */
@@ -1528,6 +1591,7 @@ export interface AccountInfo {
   codes_left: number;
   sessions: SessionInfo[];
   blocked: string[];
+  muted: string[];
   /** Whether one has signed in lately enough to change how one signs in, or to delete it. */
   fresh: boolean;
 }
@@ -1563,18 +1627,6 @@ export interface Codes {
   codes: string[];
 }
 
-/** Whom one does not want to meet, or wants to meet again. */
-export interface Blocking {
-  name: string;
-  on: boolean;
-}
-
-/** What the operator shall know of a player. */
-export interface Reporting {
-  name: string;
-  about: string;
-}
-
 /** A name, typed. */
 export interface OneName {
   name: string;
@@ -1592,6 +1644,33 @@ export interface OwnGame {
   spectator: string;
   /** The seconds until one's time is over, where one's clock runs. */
   left: number | null;
+}
+
+/** Whom one does not want to meet or hear, or does again. */
+export interface Avoiding {
+  name: string;
+  on: boolean;
+}
+
+/** What the operator shall know of a player. */
+export interface Reporting {
+  name: string;
+  about: string;
+}
+
+/** Something has gone its way. */
+export interface Sent {
+  sent: boolean;
+}
+
+/** What the operator shall know of something that was said. */
+export interface ReportedWords {
+  /** Of a seat from which one reads it. */
+  token: string;
+  room: "players" | "watchers";
+  /** Of the line in its room. */
+  number: number;
+  about: string;
 }
 
 /** One's holidays. */
@@ -1736,6 +1815,8 @@ export interface NewGame {
   persons?: number;
   pace?: string;
   rated?: boolean;
+  /** Whether players and watchers may talk. */
+  chat?: boolean;
 }
 
 /** A game of the lobby. */
@@ -2069,6 +2150,10 @@ export interface OperatorState {
   connections: number;
   connections_per_address: number;
   bans: Ban[];
+  /** That nobody has looked at, the oldest first. */
+  reports: ReportInfo[];
+  /** Accounts that are muted or banned. */
+  restricted: RestrictedInfo[];
   /** The newest first. */
   deeds: Deed[];
 }
@@ -2102,6 +2187,43 @@ export interface Ban {
   network: string;
   reason: string;
   since: string;
+}
+
+/** What somebody has told the operator. */
+export interface ReportInfo {
+  id: string;
+  /** Who reports; empty for a guest, or one who has left. */
+  by: string;
+  /** Of who is reported. */
+  name: string;
+  /** Whether he has an account. */
+  known: boolean;
+  about: string;
+  /** Where it was said; empty for a report from his page. */
+  match: string;
+  said: SaidLine[];
+  created: string;
+}
+
+/** Something that was said, in a report. */
+export interface SaidLine {
+  /** Of who plays; of a watcher -1. */
+  side: number;
+  name: string;
+  text: string;
+  /** In seconds since 1970. */
+  said: number;
+  /** Whether it is what was reported. */
+  this: boolean;
+}
+
+/** An account that is muted or banned. */
+export interface RestrictedInfo {
+  name: string;
+  banned: boolean;
+  /** Of a mute, in seconds since 1970. */
+  until: number;
+  reason: string;
 }
 
 /** What was done on the operator's page. */
@@ -2141,6 +2263,48 @@ export interface Banning {
   reason?: string;
   /** False lifts the ban. */
   banned: boolean;
+}
+
+/** A report that is done with. */
+export interface ClosingReport {
+  operator: string;
+  report: string;
+  /** For oneself, in the record of what was done. */
+  note?: string;
+}
+
+/** Who may say nothing in any match. */
+export interface MutingAccount {
+  operator: string;
+  name: string;
+  /** 0 lets him speak again. */
+  hours: number;
+  /** He is told it. */
+  reason: string;
+}
+
+/** Which account may do nothing here any more. */
+export interface BanningAccount {
+  operator: string;
+  name: string;
+  /** Its owner is told it. */
+  reason: string;
+  /** False lifts the ban. */
+  banned: boolean;
+}
+
+/** What may point to one person with two accounts. Nothing follows from it by itself. */
+export interface SignalInfo {
+  names: string[];
+  /** From how many networks both were used lately. */
+  networks: number;
+  /** Finished with each other. */
+  games: number;
+  /** Of how many each. */
+  of_all: number[];
+  wins: number[];
+  /** What is out of the ordinary, in words. */
+  signs: string[];
 }
 
 /** The drafts that one may open. */
@@ -2659,11 +2823,11 @@ export interface PackName {
 
 /** Any message of the server. */
 export type Message =
-  BoardMessage | Update | Moment | HintMessage | ThoughtsMessage | ThoughtMessage | OverlayMessage | TimeSeriesMessage | Done | Ran | Undone | Refused | ErrorMessage | AnswerMessage | Completions | Turn | Seated | Again | Compiling | Shares | Ends | Clocks | PreparedMessage | Deletion | Deleted | Announcement;
+  BoardMessage | Update | Moment | HintMessage | ThoughtsMessage | ThoughtMessage | OverlayMessage | TimeSeriesMessage | Done | Ran | Undone | Refused | ErrorMessage | AnswerMessage | Completions | Turn | Seated | Again | Compiling | Shares | Ends | Clocks | PreparedMessage | Deletion | Deleted | ChatMessage | Banned | MatchTerms | Announcement;
 
 /** Any frame of a page. */
 export type Frame =
-  Join | Sit | Orders | Typed | Undo | Run | End | Time | Prepare | Share | Heard | AskOverlay | AskAnswer | AskCompletions | AskMoment | AskTimeSeries | AskHint | AskThoughts | AskThought;
+  Join | Sit | Orders | Typed | Undo | Run | End | Time | Prepare | Share | Say | Heard | AskOverlay | AskAnswer | AskCompletions | AskMoment | AskTimeSeries | AskHint | AskThoughts | AskThought;
 
 /** Answers to GET requests by their path. */
 export interface Answers {
@@ -2716,11 +2880,13 @@ export interface Posts {
   "/api/people/password": { body: NewPassword; answer: AccountInfo };
   "/api/people/codes": { body: Nothing; answer: Codes };
   "/api/people/sessions/end": { body: OneId; answer: AccountInfo };
-  "/api/people/block": { body: Blocking; answer: AccountInfo };
-  "/api/people/report": { body: Reporting; answer: AccountInfo };
   "/api/people/claim": { body: GuestSeat; answer: OneName };
   "/api/people/games": { body: Nothing; answer: OwnGame[] };
   "/api/people/delete": { body: OneName; answer: Me };
+  "/api/people/block": { body: Avoiding; answer: AccountInfo };
+  "/api/people/mute": { body: Avoiding; answer: AccountInfo };
+  "/api/people/report": { body: Reporting; answer: AccountInfo };
+  "/api/chat/report": { body: ReportedWords; answer: Sent };
   "/api/people/holidays": { body: NewHolidays; answer: HolidayState };
   "/api/people/holidays/end": { body: OneId; answer: HolidayState };
   "/api/lobby/open": { body: NewGame; answer: Joined };
@@ -2743,6 +2909,10 @@ export interface Posts {
   "/api/operator/announce": { body: Announcing; answer: OperatorState };
   "/api/operator/drain": { body: Draining; answer: OperatorState };
   "/api/operator/ban": { body: Banning; answer: OperatorState };
+  "/api/operator/report": { body: ClosingReport; answer: OperatorState };
+  "/api/operator/mute": { body: MutingAccount; answer: OperatorState };
+  "/api/operator/ban-account": { body: BanningAccount; answer: OperatorState };
+  "/api/operator/signals": { body: OperatorToken; answer: SignalInfo[] };
   "/api/drafts/mine": { body: DraftTokens; answer: DraftList };
   "/api/drafts": { body: NewDraft; answer: DraftMade };
   "/api/drafts/{draft}/copy": { body: CopyOrder; answer: DraftMade };

@@ -3,66 +3,15 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from hexfront.people import passkeys, passwords
-from tests.server.conftest import House, Player
+from tests.server.conftest import OWN, SECRET, Guest, House, Player
 
-OWN = {"Origin": "http://testserver"}
-SECRET = "five quiet hexes"
-DICE = 1
-
-
-class Guest:
-    """A browser with cookies of its own."""
-
-    def __init__(self, house: House) -> None:
-        self.house = house
-        self.client = TestClient(house.app, headers=OWN)
-        # The requests go to the loop that serves already: another would have other locks.
-        self.client.portal = house.client.portal
-
-    def post(self, path: str, status: int = 200, **body: Any) -> Any:
-        answer = self.client.post(f"/api/{path}", json=body)
-        assert answer.status_code == status, answer.text
-        return answer.json()
-
-    def get(self, path: str, status: int = 200) -> Any:
-        answer = self.client.get(f"/api/{path}")
-        assert answer.status_code == status, answer.text
-        return answer.json()
-
-    def sign_up(self, name: str) -> Guest:
-        assert len(self.post("people/sign-up", 201, name=name, password=SECRET)["codes"]) == 8
-        return self
-
-
-@pytest.fixture(autouse=True)
-def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With these dice a duel lasts for four rounds."""
-    known = SimpleNamespace(token_bytes=lambda count: bytes([DICE]) * count)
-    monkeypatch.setattr("hexfront.server.matches.secrets", known)
-
-
-@pytest.fixture
-def guest(house: House) -> Iterator[Guest]:
-    yield Guest(house)
-
-
-@pytest.fixture
-def anna(house: House) -> Guest:
-    return Guest(house).sign_up("Anna")
-
-
-@pytest.fixture
-def berta(house: House) -> Guest:
-    return Guest(house).sign_up("Berta")
+pytestmark = pytest.mark.usefixtures("same_dice")
 
 
 def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(guest: Guest) -> None:

@@ -111,6 +111,8 @@ OPERATIONS = [
     "POST /api/people/sessions/end",
     "POST /api/people/block",
     "POST /api/people/report",
+    "POST /api/people/mute",
+    "POST /api/chat/report",
     "GET /api/people/export",
     "POST /api/people/claim",
     "POST /api/people/games",
@@ -173,6 +175,10 @@ OPERATIONS = [
     "POST /api/operator/announce",
     "POST /api/operator/ban",
     "POST /api/operator/drain",
+    "POST /api/operator/report",
+    "POST /api/operator/mute",
+    "POST /api/operator/ban-account",
+    "POST /api/operator/signals",
 ]
 
 

@@ -36,7 +36,7 @@ WITH visits AS (SELECT match_id, max(visited) AS day FROM seats GROUP BY match_i
 dated AS (
     SELECT id, made, {_SORT} AS sort,
         max(day) OVER (PARTITION BY coalesce(family, id)) AS day,
-        EXISTS (SELECT 1 FROM requests WHERE match_id = id) AS played
+        EXISTS (SELECT 1 FROM requests WHERE match_id = id AND accepted >= 0) AS played
     FROM matches JOIN visits ON visits.match_id = id
 )
 SELECT id, sort, day,

@@ -12,6 +12,7 @@ import sqlite3
 from typing import Final
 
 from hexfront.play.storage.clock_tables import CLOCKS
+from hexfront.play.storage.community_tables import TABLES as COMMUNITY
 from hexfront.play.storage.notice_tables import TABLES as NOTICES
 from hexfront.play.storage.people_tables import TABLES as PEOPLE
 from hexfront.play.storage.tournament_tables import TABLES as TOURNAMENTS
@@ -278,8 +279,9 @@ CREATE TABLE audit (
 )
 """
 
-# From version 11: accounts were told of nothing, no clock ran, and there were no tournaments.
-_FROM_11 = ";" + ";".join((NOTICES, CLOCKS, TOURNAMENTS))
+# From version 11: accounts were told of nothing and said nothing, no clock ran, and there were no
+# tournaments.
+_FROM_11 = ";" + ";".join((NOTICES, CLOCKS, TOURNAMENTS, COMMUNITY))
 
 _FROM: Final = (
     *("", _FROM_1, _FROM_2, _FROM_3, _FROM_4, _FROM_5, _FROM_6, _FROM_7),

@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 
 from hexfront.core.contract import SPECTATOR, UMPIRE, Step
 from hexfront.core.dice import share_hash
@@ -33,6 +33,10 @@ from hexfront.play.storage.tokens import (
     token_again,
 )
 
+REFUSED: Final = -1
+"""In place of the number of orders that were carried out."""
+MAX_REFUSED: Final = 1000
+"""Requests of a side that are remembered as refused; then they are forgotten, all at once."""
 _SEAT = "match_id, side, kind, agent, name, invite_hash IS NOT NULL, share_hash, share, hints"
 
 
@@ -191,6 +195,10 @@ class Store(Database):
             insert_match(db, made.match, old.system, version, old.scenario, secret)
             insert_seats(db, made, plans)
             db.execute("UPDATE matches SET next_match = ? WHERE id = ?", (made.match, match_id))
+            db.execute(
+                "UPDATE matches SET chat = (SELECT chat FROM matches WHERE id = ?) WHERE id = ?",
+                (match_id, made.match),
+            )
         return made.match
 
     def seat_again(self, match_id: str, held: Mapping[int, str]) -> NewTokens:
@@ -289,8 +297,25 @@ class Store(Database):
                 self.check_fence(db, match_id)
             yield db
 
+    def refuse(self, match_id: str, side: int, request: str) -> None:
+        """Note that a request was refused: a copy of it that comes late must not be carried out.
+
+        Errors: `NotSaved`.
+        """
+        with self.fenced(match_id) as db:
+            refused = "FROM requests WHERE match_id = ? AND side = ? AND accepted = ?"
+            about = (match_id, side, REFUSED)
+            if db.execute(f"SELECT count(*) {refused}", about).fetchone()[0] >= MAX_REFUSED:
+                db.execute(f"DELETE {refused}", about)
+            db.execute(
+                "INSERT INTO requests VALUES (?, ?, ?, ?)", (match_id, side, request, REFUSED)
+            )
+
     def accepted(self, match_id: str, side: int, request: str) -> int | None:
-        """How many orders of a request were carried out; None if it is not known."""
+        """How many orders of a request were carried out; None if it is not known.
+
+        `REFUSED` where it was refused as a whole.
+        """
         row = self.read(
             "SELECT accepted FROM requests WHERE match_id = ? AND side = ? AND request_key = ?",
             (match_id, side, request),
@@ -310,6 +335,11 @@ class Store(Database):
         """The seats of a match, the spectator's first."""
         rows = self.read(f"SELECT {_SEAT} FROM seats WHERE match_id = ? ORDER BY side", (match_id,))
         return [_seat_record(row) for row in rows]
+
+    def is_over(self, match_id: str) -> bool:
+        """Whether a match has ended; also where there is none. Errors: `NotSaved`."""
+        rows = self.read("SELECT over FROM matches WHERE id = ?", (match_id,))
+        return not rows or bool(rows[0][0])
 
     def load(self, match_id: str) -> MatchRecord:
         """A stored match. Errors: `InputError` where there is none."""

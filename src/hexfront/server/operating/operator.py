@@ -12,25 +12,33 @@ from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 
 from hexfront.core.errors import InputError
+from hexfront.people import moderation
 from hexfront.play.storage import operating
 from hexfront.play.storage.operating import By
 from hexfront.server.access.addresses import client_of, is_within
 from hexfront.server.access.security import Rates
 from hexfront.server.access.strict import StrictRoute, TooMany
-from hexfront.server.operating.bans import Bans
+from hexfront.server.operating.bans import BANNED, Bans
+from hexfront.server.people.sessions import People
 from hexfront.server.settings import ServerSettings
-from hexfront.server.tables.tables import Tables
+from hexfront.server.tables.tables import Banished, Tables
 from hexfront.server.wire.bodies import ErrorAnswer
 from hexfront.server.wire.operating import (
     Announcing,
     Ban,
     Banning,
+    BanningAccount,
+    ClosingReport,
     Deed,
     Draining,
+    MutingAccount,
     OperatedMatch,
     OperatorState,
     OperatorToken,
     ProcessInfo,
+    ReportInfo,
+    RestrictedInfo,
+    SignalInfo,
 )
 
 TRIES_A_SECOND: Final = 1
@@ -49,13 +57,16 @@ class Operating:
 
     settings: ServerSettings
     tables: Tables
+    people: People
     bans: Bans
     tries: Rates
 
 
-def make_operating(settings: ServerSettings, tables: Tables, bans: Bans) -> Operating:
+def make_operating(
+    settings: ServerSettings, tables: Tables, people: People, bans: Bans
+) -> Operating:
     """What the operator's page needs of one server."""
-    return Operating(settings, tables, bans, Rates(TRIES_A_SECOND, TRIES_AT_ONCE))
+    return Operating(settings, tables, people, bans, Rates(TRIES_A_SECOND, TRIES_AT_ONCE))
 
 
 def _admitted(request: Request, given: OperatorToken) -> tuple[Operating, By]:
@@ -135,6 +146,12 @@ async def _state(found: Operating) -> OperatorState:
             connections=settings.connections,
             connections_per_address=settings.connections_per_address,
             bans=[Ban(network=n, reason=r, since=s) for n, r, s in operating.bans(store)],
+            reports=[
+                ReportInfo.model_validate(one._asdict()) for one in moderation.open_reports(store)
+            ],
+            restricted=[
+                RestrictedInfo.model_validate(one._asdict()) for one in moderation.restricted(store)
+            ],
             deeds=[
                 Deed(happened=when, address=address, deed=deed, about=about)
                 for when, address, deed, about in operating.deeds(store)
@@ -175,7 +192,7 @@ async def drain(wanted: Draining, request: Request) -> OperatorState:
 
 @router.post("/ban")
 async def ban(wanted: Banning, request: Request) -> OperatorState:
-    """Answer an address or a network no more, or again. Open pages there stay open."""
+    """Answer an address or a network no more, or again. Open pages there are closed."""
     found, by = _admitted(request, wanted)
     store = found.tables.store
     if wanted.banned and is_within(by.address, [wanted.network]):
@@ -185,4 +202,60 @@ async def ban(wanted: Banning, request: Request) -> OperatorState:
     elif not await asyncio.to_thread(operating.lift, store, by, wanted.network):
         raise InputError.at("body: /network", wanted.network, "one that is banned")
     await asyncio.to_thread(found.bans.look, store)
+    if wanted.banned:
+        await found.tables.banish(Banished("", wanted.network, str(BANNED)))
     return await _state(found)
+
+
+@router.post("/report")
+async def close_report(wanted: ClosingReport, request: Request) -> OperatorState:
+    """Have done with a report; the words in it are forgotten."""
+    found, by = _admitted(request, wanted)
+    store = found.tables.store
+    await asyncio.to_thread(moderation.close_report, store, by, wanted.report, wanted.note)
+    return await _state(found)
+
+
+@router.post("/mute")
+async def mute(wanted: MutingAccount, request: Request) -> OperatorState:
+    """Let an account say nothing in any match for a time, or speak again."""
+    found, by = _admitted(request, wanted)
+    about = (wanted.name, wanted.hours, wanted.reason)
+    await asyncio.to_thread(moderation.mute, found.tables.store, by, *about)
+    return await _state(found)
+
+
+@router.post("/ban-account")
+async def ban_account(wanted: BanningAccount, request: Request) -> OperatorState:
+    """Let an account do nothing any more, or again.
+
+    It resigns where it plays, and its pages are closed at once.
+    """
+    found, by = _admitted(request, wanted)
+    store, tables = found.tables.store, found.tables
+    if not wanted.banned:
+        await asyncio.to_thread(moderation.lift_ban, store, by, wanted.name)
+        return await _state(found)
+    account = await asyncio.to_thread(moderation.ban, store, by, wanted.name, wanted.reason)
+    await tables.banish(Banished(account, "", moderation.words_of_ban(wanted.reason)))
+    for match_id, side in await asyncio.to_thread(found.people.seats.unfinished, account):
+        await tables.resign(match_id, side)
+    return await _state(found)
+
+
+@router.post("/signals")
+async def signals(given: OperatorToken, request: Request) -> list[SignalInfo]:
+    """What may point to one person with several accounts. Nothing follows from it by itself."""
+    found, _ = _admitted(request, given)
+    pairs = await asyncio.to_thread(found.people.signals.pairs)
+    return [
+        SignalInfo(
+            names=list(one.names),
+            networks=one.networks,
+            games=one.games,
+            of_all=list(one.of_all),
+            wins=list(one.wins),
+            signs=list(one.signs),
+        )
+        for one in pairs
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import http.client
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from hexfront.core.errors import HexfrontError
 from hexfront.server.access.strict import BODY
+from hexfront.server.wire.frames import write_frame
 
 PASSED_ON: Final = "x-hexfront-passed-on"
 """A header that another process has added: what it passes on is passed on no further."""
@@ -24,7 +25,10 @@ COME_BACK: Final = 1012
 """Closes a socket whose page shall open another."""
 CONNECT_SECONDS: Final = 2.0
 ANSWER_SECONDS: Final = 60.0
-_KEPT: Final = ("origin", "content-type", "accept", "user-agent")
+WHO: Final = ("cookie", "draft-token")
+"""Headers that say who asks: a session, and what opens a draft."""
+_KEPT: Final = (*WHO, "origin", "sec-fetch-site", "content-type", "accept", "user-agent")
+"""All that any answer is made from; the other process answers as if it had been asked itself."""
 _ANSWERED: Final = ("content-type", "content-disposition", "cache-control", "retry-after")
 
 
@@ -46,11 +50,14 @@ def _headers(connection: HTTPConnection) -> dict[str, str]:
     return {PASSED_ON: "1", "X-Forwarded-For": client, "X-Forwarded-Proto": connection.url.scheme}
 
 
+def _kept(connection: HTTPConnection, names: Iterable[str]) -> dict[str, str]:
+    return {name: connection.headers[name] for name in names if name in connection.headers}
+
+
 async def pass_request_on(request: Request, address: str) -> Response:
     """The answer of another process to a request. Errors: `OSError`, `HTTPException` of http."""
     body: bytes = request.scope.get(BODY, b"")
-    headers = {name: request.headers[name] for name in _KEPT if name in request.headers}
-    headers |= _headers(request) | {"Host": request.headers.get("host", "")}
+    headers = _kept(request, _KEPT) | _headers(request) | {"Host": request.headers.get("host", "")}
     query = f"?{request.url.query}" if request.url.query else ""
     status, found, data = await asyncio.to_thread(
         _ask, address, request.method, request.url.path + query, headers, body
@@ -91,7 +98,7 @@ class Pipe:
             f"ws://{name}{self._socket.url.path}",
             host=parts.hostname,
             port=parts.port,
-            additional_headers=_headers(self._socket),
+            additional_headers=_headers(self._socket) | _kept(self._socket, WHO),
             max_size=None,
             compression=None,
             proxy=None,
@@ -118,6 +125,17 @@ class Pipe:
         code = peer.close_code
         # 1005 and 1006 say that nobody has closed it.
         return code if code is not None and code not in (1005, 1006) else COME_BACK
+
+    @property
+    def client(self) -> str:
+        """The address of whose it is."""
+        return self._socket.client.host if self._socket.client else ""
+
+    async def banish(self, text: str) -> None:
+        """Tell the page that the operator does not want it, and end."""
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await self._socket.send_text(write_frame({"type": "banned", "text": text}))
+        self.cut()
 
     def cut(self) -> None:
         """End it at once: the process that it leads to is gone."""

@@ -120,6 +120,11 @@ class Membership:
         self._pipes[pipe.address].discard(pipe)
 
     @property
+    def pipes(self) -> list[Pipe]:
+        """The sockets that are passed on to other processes."""
+        return [pipe for pipes in self._pipes.values() for pipe in pipes]
+
+    @property
     def passed_on(self) -> int:
         """How many sockets are passed on to other processes."""
         return sum(len(pipes) for pipes in self._pipes.values())

@@ -15,7 +15,6 @@ from hexfront.people.players import Players
 from hexfront.server.access.strict import StrictRoute
 from hexfront.server.people.bodies import (
     AccountInfo,
-    Blocking,
     Codes,
     GuestSeat,
     Me,
@@ -29,7 +28,6 @@ from hexfront.server.people.bodies import (
     PasskeyAnswer,
     PasskeyTask,
     PasskeyWish,
-    Reporting,
     SignedInAs,
 )
 from hexfront.server.people.sessions import People, device_of
@@ -64,8 +62,15 @@ def me(request: Request) -> Me:
     people = people_of(request)
     account = people.account(request)
     games, turns = people.seats.counts(account.id) if account else (0, 0)
-    name = account.name if account else ""
-    return Me(name=name, ways=people.ways(request), games=games, turns=turns)
+    if account is not None:
+        people.note_visit(account, request)
+    return Me(
+        name=account.name if account else "",
+        ways=people.ways(request),
+        games=games,
+        turns=turns,
+        banned=account.banned if account else "",
+    )
 
 
 @router.post("/sign-up", status_code=201)
@@ -138,17 +143,18 @@ def sign_out(_: Nothing, request: Request, response: Response) -> Me:
     if account is not None:
         people.accounts.end_sessions(account, account.session)
     people.forget(response)
-    return Me(name="", ways=people.ways(request), games=0, turns=0)
+    return Me(name="", ways=people.ways(request), games=0, turns=0, banned="")
 
 
 @router.get("/account")
-def account_info(request: Request) -> AccountInfo:
+def accountinfo_of(request: Request) -> AccountInfo:
     """One's account: how one signs in, sessions, whom one has blocked."""
     people = people_of(request)
-    return _info(people, people.signed_in(request))
+    return info_of(people, people.signed_in(request, banned=True))
 
 
-def _info(people: People, account: Account) -> AccountInfo:
+def info_of(people: People, account: Account) -> AccountInfo:
+    """An account as its owner sees it."""
     accounts = people.accounts
     try:
         account.check_fresh()
@@ -162,7 +168,8 @@ def _info(people: People, account: Account) -> AccountInfo:
             "passkeys": accounts.passkeys(account),
             "codes_left": accounts.codes_left(account),
             "sessions": accounts.sessions(account),
-            "blocked": people.players.blocked(account),
+            "blocked": people.players.avoided(account, "blocks"),
+            "muted": people.players.avoided(account, "mutes"),
             "fresh": fresh,
         }
     )
@@ -174,7 +181,7 @@ def remove_passkey(wanted: OneId, request: Request) -> AccountInfo:
     people = people_of(request)
     account = people.signed_in(request)
     people.accounts.remove_passkey(account, wanted.id)
-    return _info(people, account)
+    return info_of(people, account)
 
 
 @router.post("/password")
@@ -183,7 +190,7 @@ def set_password(wanted: NewPassword, request: Request) -> AccountInfo:
     people = people_of(request)
     account = people.signed_in(request)
     people.accounts.set_password(account, wanted.password)
-    return _info(people, account)
+    return info_of(people, account)
 
 
 @router.post("/codes")
@@ -199,32 +206,14 @@ def end_session(wanted: OneId, request: Request) -> AccountInfo:
     people = people_of(request)
     account = people.signed_in(request)
     people.accounts.end_sessions(account, wanted.id)
-    return _info(people, account)
-
-
-@router.post("/block")
-def block(wanted: Blocking, request: Request) -> AccountInfo:
-    """Block a player, or meet him again."""
-    people = people_of(request)
-    account = people.signed_in(request)
-    people.players.block(account, wanted.name, wanted.on)
-    return _info(people, account)
-
-
-@router.post("/report")
-def report(wanted: Reporting, request: Request) -> AccountInfo:
-    """Tell the operator of a player."""
-    people = people_of(request)
-    account = people.signed_in(request)
-    people.players.report(account, wanted.name, wanted.about)
-    return _info(people, account)
+    return info_of(people, account)
 
 
 @router.get("/export")
 def export(request: Request) -> dict[str, Any]:
     """All that is kept about one."""
     people = people_of(request)
-    return people.players.export(people.signed_in(request))
+    return people.players.export(people.signed_in(request, banned=True))
 
 
 @router.post("/claim")
@@ -278,13 +267,13 @@ async def delete_account(typed: OneName, request: Request, response: Response) -
     people = people_of(request)
 
     def check() -> tuple[Account, list[tuple[str, int]]]:
-        account = people.signed_in(request)
+        account = people.signed_in(request, banned=True)
         Players.check_typed(account, typed.name)
-        return account, people.seats.unfinished(account)
+        return account, people.seats.unfinished(account.id)
 
     account, seats = await asyncio.to_thread(check)
     for match_id, side in seats:
         await people.tables.resign(match_id, side)
     await asyncio.to_thread(people.players.delete, account, typed.name)
     people.forget(response)
-    return Me(name="", ways=people.ways(request), games=0, turns=0)
+    return Me(name="", ways=people.ways(request), games=0, turns=0, banned="")

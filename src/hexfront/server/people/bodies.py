@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from hexfront.people.by_mail.orders_file import MAX_FILE
+from hexfront.people.chat import MAX_LINES
 from hexfront.people.lobby import ANY_SIDE
 from hexfront.people.passwords import MAX_PASSWORD
 from hexfront.people.players import MAX_REPORT
@@ -82,8 +83,8 @@ class GuestSeat(Strict):
     token: Token
 
 
-class Blocking(Strict):
-    """Whom one does not want to meet, or wants to meet again."""
+class Avoiding(Strict):
+    """Whom one does not want to meet or hear, or does again."""
 
     name: AccountName
     on: bool
@@ -93,6 +94,17 @@ class Reporting(Strict):
     """What the operator shall know of a player."""
 
     name: AccountName
+    about: Annotated[str, Field(min_length=1, max_length=MAX_REPORT)]
+
+
+class ReportedWords(Strict):
+    """What the operator shall know of something that was said."""
+
+    token: Token
+    """Of a seat from which one reads it."""
+    room: Literal["players", "watchers"]
+    number: Annotated[int, Field(ge=1, le=MAX_LINES)]
+    """Of the line in its room."""
     about: Annotated[str, Field(min_length=1, max_length=MAX_REPORT)]
 
 
@@ -108,6 +120,8 @@ class NewGame(Strict):
     """How many play, oneself among them; the usual machine plays the other sides."""
     pace: Annotated[str, Field(max_length=32)] = "none"
     rated: bool = False
+    chat: bool = True
+    """Whether players and watchers may talk."""
 
 
 class OneGame(Strict):
@@ -155,6 +169,14 @@ class Me(_Answer):
     """How many of one's matches go on."""
     turns: int
     """In how many of them one must act."""
+    banned: str
+    """Why the operator lets one do nothing; empty where one may."""
+
+
+class Sent(_Answer):
+    """Something has gone its way."""
+
+    sent: bool
 
 
 class AccountInfo(_Answer):
@@ -166,6 +188,7 @@ class AccountInfo(_Answer):
     codes_left: int
     sessions: list[SessionInfo]
     blocked: list[str]
+    muted: list[str]
     fresh: bool
     """Whether one has signed in lately enough to change how one signs in, or to delete it."""
 

@@ -11,6 +11,7 @@ import contextlib
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 from typing import Final
 
@@ -24,7 +25,7 @@ from hexfront.people.lobby import LiveGame, OpenGame
 from hexfront.people.paces import paces
 from hexfront.people.ratings import MACHINE, numbers
 from hexfront.people.results import player_names
-from hexfront.server.access.addresses import client_of
+from hexfront.server.access.addresses import client_of, is_within
 from hexfront.server.access.security import same_origin
 from hexfront.server.people.bodies import (
     LiveGameInfo,
@@ -36,6 +37,8 @@ from hexfront.server.people.bodies import (
 from hexfront.server.people.sessions import People
 from hexfront.server.people.tournament_bodies import TournamentInfo
 from hexfront.server.people.tournament_pages import info_of, page_of
+from hexfront.server.tables.client import guest
+from hexfront.server.tables.tables import Banished
 
 log = logging.getLogger(__name__)
 
@@ -106,7 +109,7 @@ class Hub:
                 await asyncio.to_thread(people.tournaments.find, tournament)
                 self._tournament[socket] = tournament
                 make = partial(page_of, people, tournament)
-            self._here[socket] = account
+            self._here[socket] = None if account and account.banned else account
             await self._show(socket, make)
             self.wake()  # the others see who is here
             while (await socket.receive())["type"] != "websocket.disconnect":
@@ -121,6 +124,14 @@ class Hub:
             self._tournament.pop(socket, None)
             self._shown.pop(socket, None)
             self.wake()
+
+    async def banish(self, whom: Banished) -> None:
+        """Close the sockets of an account or a network."""
+        for socket, account in list(self._here.items()):
+            his = account is not None and account.id == whom.account
+            if his or (whom.network and is_within(guest(socket).address, [whom.network])):
+                with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+                    await socket.close(POLICY_VIOLATION)
 
     async def _show_all(self) -> None:
         try:
@@ -168,7 +179,7 @@ class Hub:
                 (game, [self._player(game.system, account, names) for account in game.accounts])
                 for game in games
             ],
-            sorted((self._live(game, names) for game in live), key=_weakness),
+            [self._live(game, names) for game in sorted(live, key=self._worth, reverse=True)],
             sorted({one.name for one in here if one}),
             sum(one is None for one in here),
             [info_of(one) for one in self._people.tournaments.going(MAX_TOURNAMENTS)],
@@ -197,6 +208,14 @@ class Hub:
             own=own,
             turns=turns,
         )
+
+    def _worth(self, game: LiveGame) -> float:
+        """How well a game is worth watching: strong players, and begun not long ago."""
+        system = find_system(game.system)
+        ratings = [self._people.results.rating(system, key)[0].rating for _, key in game.players]
+        age = datetime.now(UTC) - datetime.fromisoformat(game.created)
+        days = max(0.0, age.total_seconds() / 86400)
+        return sum(ratings) / max(1, len(ratings)) - numbers().fades * days
 
     def _live(self, game: LiveGame, names: dict[str, str]) -> LiveGameInfo:
         return LiveGameInfo(
@@ -240,8 +259,3 @@ def _open(game: OpenGame, players: list[PlayerInfo], viewer: Account | None) -> 
         mine=game.host == own,
         joined=own in game.accounts,
     )
-
-
-def _weakness(game: LiveGameInfo) -> float:
-    """The best to watch first: that of the strongest players."""
-    return -sum(one.rating for one in game.players) / max(1, len(game.players))

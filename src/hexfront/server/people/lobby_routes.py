@@ -74,6 +74,7 @@ async def open_game(wanted: NewGame, request: Request) -> Joined:
             wanted.side,
             wanted.pace,
             wanted.rated,
+            wanted.chat,
         )
         return account, people.lobby.open(account, wish)
 

@@ -7,6 +7,7 @@ sent. A POST counts as signed in only where the browser says that our own page h
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import urlsplit
@@ -14,7 +15,7 @@ from urllib.parse import urlsplit
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from hexfront.core.errors import InputError
+from hexfront.core.errors import HexfrontError, InputError
 from hexfront.people import passkeys, passwords
 from hexfront.people.accounts import (
     SESSION_DAYS,
@@ -25,20 +26,26 @@ from hexfront.people.accounts import (
 )
 from hexfront.people.holidays import Holidays
 from hexfront.people.lobby import Lobby
+from hexfront.people.moderation import why_banned, words_of_ban
 from hexfront.people.names import name_key
 from hexfront.people.notices import Notices
 from hexfront.people.passkeys import Site
 from hexfront.people.players import Players
 from hexfront.people.results import Results, player_names
 from hexfront.people.seats import Seats
+from hexfront.people.signals import Signals
 from hexfront.people.tournaments.tournaments import Tournaments
+from hexfront.play.live import LiveMatch
+from hexfront.play.storage.database import NotSaved
 from hexfront.play.storage.store import Store
 from hexfront.server.access.addresses import client_of
 from hexfront.server.access.security import Rates, same_origin
 from hexfront.server.access.strict import TooMany
 from hexfront.server.people.bodies import Ways
 from hexfront.server.settings import ServerSettings
+from hexfront.server.tables.client import Visitor, guest
 from hexfront.server.tables.tables import Tables
+from hexfront.server.wire.frames import write_frame
 
 LIMITS: Final[dict[str, tuple[float, float]]] = {
     "new accounts": (1 / 300, 10),
@@ -54,9 +61,14 @@ LIMITS: Final[dict[str, tuple[float, float]]] = {
     "test messages": (1 / 60, 5),
     "files of orders": (2, 30),
     "files of orders of one turn": (0.2, 20),
+    "reports": (1 / 60, 5),
 }
 """How many a second, and at once: of an address, or of an account where it is known."""
 MAX_DEVICE: Final = 60
+
+
+class Banned(HexfrontError):
+    """Somebody whom the operator has banned wants something."""
 
 
 @dataclass
@@ -74,6 +86,7 @@ class People:
     tournaments: Tournaments
     notices: Notices
     holidays: Holidays
+    signals: Signals
     rates: dict[str, Rates] = field(
         default_factory=lambda: {name: Rates(*limit) for name, limit in LIMITS.items()}
     )
@@ -87,7 +100,8 @@ class People:
         players = Players(store, accounts, results)
         lobby, seats = Lobby(store, tables.now), Seats(store)
         common = (store, tables, settings, accounts, seats, lobby, results, players)
-        return cls(*common, Tournaments(store, tables.now), notices, Holidays(store))
+        others = (Tournaments(store, tables.now), notices, Holidays(store), Signals(store))
+        return cls(*common, *others)
 
     def now(self) -> float:
         """The time by which clocks go."""
@@ -137,13 +151,43 @@ class People:
         token = self.token(connection)
         return self.accounts.session(token) if token else None
 
-    def signed_in(self, connection: HTTPConnection, what: str = "changes") -> Account:
-        """Who is signed in, and must be. Errors: `NotSignedIn`, `TooMany`."""
+    def signed_in(
+        self, connection: HTTPConnection, what: str = "changes", *, banned: bool = False
+    ) -> Account:
+        """Who is signed in, and must be; `banned`: also one whom the operator has banned.
+
+        Errors: `NotSignedIn`, `Banned`, `TooMany`.
+        """
         account = self.account(connection)
         if account is None:
             raise NotSignedIn.at("session", "<none>", "a session: sign in first")
         self.count(what, account.id)
+        if account.banned and not banned:
+            raise Banned(words_of_ban(account.banned))
         return account
+
+    def terms(self, live: LiveMatch, hinted: bool) -> str:
+        """The `terms` message of a match; empty where it is none of the lobby."""
+        try:
+            found = self.results.terms(live, hinted=hinted)
+        except NotSaved:
+            return ""
+        return "" if found is None else write_frame(found)
+
+    def note_visit(self, account: Account, connection: HTTPConnection) -> None:
+        """Note from where an account is used; it holds nobody up where that cannot be."""
+        with suppress(NotSaved):
+            self.signals.note(account.id, client_of(connection))
+
+    def visitor(self, socket: HTTPConnection, match_id: str, seats: tuple[int, ...]) -> Visitor:
+        """Whose a socket is that opens some seats of a match: of a player his seat says it."""
+        account = self.account(socket)
+        players = self.tables.chat.rows.accounts(match_id)
+        own = next((players[seat] for seat in seats if seat in players), "")
+        ident = own or (account.id if account else "")
+        name = account.name if account and account.id == ident else ""
+        barred = why_banned(self.store, match_id, seats, ident)
+        return guest(socket)._replace(account=ident, name=name, barred=barred)
 
     def remember(self, response: Response, signed: SignedIn) -> None:
         """Give the browser the cookie of a new session."""

@@ -5,9 +5,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from starlette.requests import HTTPConnection
 
 from hexfront.core.contract import SPECTATOR
 from hexfront.core.documents.strictjson import Json
+from hexfront.people.chat import Room
 from hexfront.play.live import LiveMatch
 from hexfront.play.prepared import Prepared
 from hexfront.server.tables.snapshots import Snapshot, numbered
@@ -18,12 +22,39 @@ NOTHING_SAID = write_frame({"type": "ends", "draw": [], "abandon": [], "withdraw
 """All has been declined."""
 
 
+class Visitor(NamedTuple):
+    """Whose a socket is."""
+
+    account: str = ""
+    """Empty for a guest."""
+    name: str = ""
+    """Of the account."""
+    address: str = ""
+    barred: str = ""
+    """Why he may open nothing here; empty where he may."""
+
+
+def guest(connection: HTTPConnection, _match: str = "", _seats: tuple[int, ...] = ()) -> Visitor:
+    """Somebody of whom nothing is known but where he comes from."""
+    return Visitor(address=connection.client.host if connection.client else "")
+
+
+GUEST: Final = Visitor()
+
+
 class Client:
     """A screen at a table."""
 
-    def __init__(self, seats: tuple[int, ...]) -> None:
+    def __init__(self, seats: tuple[int, ...], visitor: Visitor = GUEST) -> None:
         self.seats = seats
         """Sides, or `SPECTATOR`, whose tokens it brought."""
+        self.account, self.name, self.address, _ = visitor
+        self.rooms: tuple[Room, ...] = ()
+        """Of the chat, that it reads."""
+        self.told_chat: bool | None = None
+        """Whether what it was told of the chat was told after the end; None before all."""
+        self.silenced = ""
+        """Why it was told that it may not speak."""
         self.watching: int | None = None
         self.outgoing: asyncio.Queue[str | None] = asyncio.Queue(QUEUE_LENGTH)
         """Texts to send; None closes the socket."""
@@ -40,6 +71,7 @@ class Client:
         self._prepared: Prepared | None = None
         self._asked = (0, 0.0)
         """The number of the last message about clocks, and when it was queued."""
+        self._terms = ""
 
     @property
     def sides(self) -> list[int]:
@@ -138,6 +170,13 @@ class Client:
         """How long it took until the screen has heard of its clocks; None for an old message."""
         asked, queued = self._asked
         return time.monotonic() - queued if number == asked and queued else None
+
+    def terms(self, text: str) -> str:
+        """The message whether the match is rated, if it is news."""
+        if text == self._terms:
+            return ""
+        self._terms = text
+        return text
 
     def compiling(self, compiling: bool) -> str:
         """The message that the rules are compiled while they run as Python, if it is news."""

@@ -29,6 +29,7 @@ from hexfront.server.wire.frames import (
     Heard,
     Join,
     Question,
+    Say,
     Share,
     Sit,
     Thinking,
@@ -46,6 +47,8 @@ LATE_SECONDS = 1.0
 """That a socket beyond the rate of its address waits before it is accepted."""
 POLICY_VIOLATION = 1008
 TOO_SLOW = 1013
+MAX_REASON = 123
+"""Bytes that say why a socket is closed (RFC 6455)."""
 AGAIN_SECONDS = 0.2
 """Until it is tried again to reach a process that may be gone."""
 
@@ -119,7 +122,8 @@ class Gateway:
             await self._carry_out(read_frame(text), text)
         except HexfrontError as error:
             if self._client is None and isinstance(error, NotSaved | HeldElsewhere):
-                await self._close(COME_BACK)  # The page tries again by itself.
+                # The page tries again by itself, and says why meanwhile.
+                await self._close(COME_BACK, str(error))
             else:
                 await self._say(error, text)
         except Exception:
@@ -138,23 +142,31 @@ class Gateway:
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await self._socket.send_text(text)
 
-    async def _close(self, code: int) -> None:
+    async def _close(self, code: int, why: str = "") -> None:
+        kept = why.encode()[:MAX_REASON].decode(errors="ignore")
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await self._socket.close(code)
+            await self._socket.close(code, kept)
 
     async def _carry_out(self, frame: Frame, text: str | bytes) -> None:
         if isinstance(frame, Join):
             if self._client is not None:
                 raise InputError.at("frame: /type", "<a second join>", "one join a socket")
             match_id, seats = await self._tables.seats(frame.tokens)
+            visitor = await asyncio.to_thread(self._tables.visitor, self._socket, match_id, seats)
+            if visitor.barred:
+                await self._send(write_frame({"type": "banned", "text": visitor.barred}))
+                await self._close(POLICY_VIOLATION)
+                return
             table = await self._open(match_id, text)
             if table is not None:
-                await self._seat(table, Client(seats), frame.log_length)
+                await self._seat(table, Client(seats, visitor), frame.log_length)
             return
         if self._client is None or self._table is None:
             raise InputError.at("frame: /type", frame.type, "join first")
         if isinstance(frame, Sit):
             await self._table.sit(self._client, frame.seat, frame.log_length)
+        elif isinstance(frame, Say):
+            await self._table.say(self._client, frame)
         elif isinstance(frame, Share):
             await self._table.share(self._client, frame)
         elif isinstance(frame, Heard):

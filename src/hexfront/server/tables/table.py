@@ -27,6 +27,7 @@ from hexfront.play.storage.store import Store
 from hexfront.server.access.security import Rate
 from hexfront.server.tables.analysis import Analysis
 from hexfront.server.tables.answers import answer, carry_out, end_for, first_word
+from hexfront.server.tables.chat import TableChat
 from hexfront.server.tables.client import Client
 from hexfront.server.tables.hints import Hints
 from hexfront.server.tables.machines import Machines
@@ -41,6 +42,7 @@ from hexfront.server.wire.frames import (
     Question,
     Request,
     Run,
+    Say,
     Share,
     Thinking,
     Typed,
@@ -75,6 +77,8 @@ class _Tables(Protocol):
     ended: Callable[[LiveMatch], None]
     order_took: Callable[[str, float], None]
     now: Callable[[], float]
+    chat: TableChat
+    terms: Callable[[LiveMatch, bool], str]
 
     def store_of(self, match_id: str) -> Store:
         """The store for a table that serves a match from now on."""
@@ -98,6 +102,7 @@ class Table:
         self._lock = asyncio.Lock()
         self._live: LiveMatch | None = None
         self._board = ""
+        self._terms: dict[tuple[bool, bool], str] = {}
         self._ended = False
         """Whether others have been told of the end."""
         self._snapshots: dict[int, Snapshot] = {}
@@ -146,6 +151,7 @@ class Table:
             store = self._store
             clock = MatchClock.read(store, self.match_id, self._tables.now)
             self._live = LiveMatch(store, store.load(self.match_id), clock)
+            self._terms.clear()
             self._board = board_text(self._live)
             self._snapshots.clear()
         return self._live
@@ -298,6 +304,16 @@ class Table:
             self._live = None
         await self.change(_nothing)
 
+    async def say(self, client: Client, frame: Say) -> None:
+        """Tell those what somebody says who may hear it. Errors: `InputError`, `NotSaved`."""
+        say = self._tables.chat.say
+        told = await self.read(
+            lambda live: say(live, self._store, client, frame, list(self.clients))
+        )
+        for other, text in told:
+            other.put_text(text)
+        client.put({"type": "done", "key": frame.key, "accepted": 0})
+
     async def share(self, client: Client, frame: Share) -> None:
         """Take what a seat's screen adds to the dice, and tell all. Errors: `InputError`."""
         if frame.seat not in client.sides:
@@ -410,6 +426,7 @@ class Table:
         if live.match.result is not None and not self._ended:
             self._ended = True
             self._tables.ended(live)
+        hinted = {seat.side for seat in live.side_seats if seat.hints}
         compiling = live.record.system in self._tables.agent_pool.compiling
         for client in clients:
             text = client.compiling(compiling)
@@ -424,6 +441,10 @@ class Table:
                 found = live.prepared.of.get(client.looks_from)
                 text = client.prepared(client.looks_from, found) if found else ""
                 messages += [(client, text)] if text else []
+            text = client.terms(self._terms_for(live, bool(hinted.intersection(client.sides))))
+            messages += [(client, text)] if text else []
+            text = self._tables.chat.news(live, client)
+            messages += [(client, text)] if text else []
             if client.watching is not None:
                 text = client.update(live, self._snapshots[client.watching])
                 messages += [(client, text)] if text else []
@@ -432,6 +453,13 @@ class Table:
         present = {seat for client in self.clients for seat in client.seats}
         self._tables.turn(self.match_id, waiting, present)
         return messages
+
+    def _terms_for(self, live: LiveMatch, hinted: bool) -> str:
+        """The `terms` message; looked up once before the end and once after it."""
+        about = (hinted, live.match.result is not None)
+        if about not in self._terms:
+            self._terms[about] = self._tables.terms(live, hinted)
+        return self._terms[about]
 
 
 def _nothing(live: LiveMatch) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from datetime import date
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
+
+from starlette.requests import HTTPConnection
 
 from hexfront.agents.agent_pool import AgentPool
 from hexfront.core.documents.strictjson import Json
@@ -15,9 +17,12 @@ from hexfront.play.live import LiveMatch
 from hexfront.play.storage import retention
 from hexfront.play.storage.database import NotSaved
 from hexfront.play.storage.store import Store
+from hexfront.server.access.addresses import is_within
 from hexfront.server.access.security import Rates
 from hexfront.server.peers.forward import HeldElsewhere
 from hexfront.server.peers.membership import Membership
+from hexfront.server.tables.chat import TableChat
+from hexfront.server.tables.client import Client, Visitor, guest
 from hexfront.server.tables.table import Table
 
 MAX_LIVE_MATCHES: Final = 256
@@ -32,6 +37,25 @@ STOPPING: Final = (
 )
 
 
+class Banished(NamedTuple):
+    """Whom the operator wants here no more, and what he is told."""
+
+    account: str
+    """Empty where it is a network."""
+    network: str
+    text: str
+
+    def is_met_by(self, client: Client) -> bool:
+        """Whether a client is his."""
+        if self.account:
+            return client.account == self.account
+        return is_within(client.address, [self.network])
+
+
+async def _nobody(_: Banished) -> None:
+    """Nobody has to be told."""
+
+
 class Tables:
     """All tables of a server; idle ones are dropped from memory and come back by replay."""
 
@@ -43,7 +67,9 @@ class Tables:
         turn: Callable[[str, tuple[int, ...], set[int]], None] = lambda *_: None,
         membership: Membership | None = None,
         ended: Callable[[LiveMatch], None] = lambda _: None,
+        *,
         now: Callable[[], float] = time.time,
+        chat: bool = True,
     ) -> None:
         """`turn` is told after every change: match, sides that must act, seats that look.
 
@@ -63,6 +89,13 @@ class Tables:
         self.turn = turn
         self.now = now
         self.ended = ended
+        self.chat = TableChat(store, on=chat)
+        self.terms: Callable[[LiveMatch, bool], str] = lambda *_: ""
+        """The `terms` message of a match for who has taken hints or not; empty for none."""
+        self.visitor: Callable[[HTTPConnection, str, tuple[int, ...]], Visitor] = guest
+        """Whose a socket is that opens some seats of a match. Blocks."""
+        self.banished: Callable[[Banished], Awaitable[None]] = _nobody
+        """Is told whom the operator wants here no more, at every process."""
         self.arrivals = Rates(ARRIVALS_A_SECOND, ARRIVALS_AT_ONCE)
         self._limit = limit
         self._tables: dict[str, Table] = {}
@@ -179,6 +212,8 @@ class Tables:
             await self.begin(match_id)
         elif message["do"] == "resign":
             await self.resign(match_id, message["side"])
+        elif message["do"] == "banish":
+            await self._banish(Banished(message["account"], message["network"], message["text"]))
         elif message["do"] == "announce":
             self._say(message["text"])
         elif message["do"] == "stopping":
@@ -189,6 +224,23 @@ class Tables:
         for table in self._tables.values():
             for client in table.clients:
                 client.put({"type": "announcement", "text": text})
+
+    async def banish(self, whom: Banished) -> None:
+        """Close the sockets of an account or a network at all processes. Errors: `NotSaved`."""
+        await self._banish(whom)
+        if self.membership is not None:
+            await self.membership.send_all({"do": "banish", **whom._asdict()})
+
+    async def _banish(self, whom: Banished) -> None:
+        for table in self._tables.values():
+            for client in [one for one in table.clients if whom.is_met_by(one)]:
+                client.put({"type": "banned", "text": whom.text})
+                client.end()
+        if self.membership is not None:
+            for pipe in self.membership.pipes:
+                if is_within(pipe.client, [whom.network] if whom.network else []):
+                    await pipe.banish(whom.text)
+        await self.banished(whom)
 
     async def announce(self, text: str) -> None:
         """Show a text on all pages of all processes. Errors: `NotSaved`."""

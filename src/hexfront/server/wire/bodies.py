@@ -60,6 +60,8 @@ class NewMatch(Strict):
     options: Annotated[dict[str, str], Field(max_length=64, default_factory=dict)]
     umpire: bool = False
     """Whether an umpire gets a token, who sees everything from the start; all are told."""
+    chat: bool = True
+    """Whether players and watchers may talk."""
 
 
 class Claim(Strict):

@@ -19,6 +19,7 @@ from hexfront.core.contract import Figure, Refusal, View
 from hexfront.core.documents.strictjson import Json, parse_json
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.scenario import check_model
+from hexfront.people.chat import MAX_TEXT
 from hexfront.play.typed import MAX_LINE
 
 MAX_FRAME_BYTES = 64 * 1024
@@ -147,6 +148,15 @@ class Share(Strict):
     share: Annotated[str, Field(pattern="^([0-9a-f]{32})?$")] = ""
 
 
+class Say(Strict):
+    """Something to those who play, or who watch: whoever sits here belongs to."""
+
+    type: Literal["say"]
+    seat: int
+    text: Annotated[str, Field(min_length=1, max_length=MAX_TEXT)]
+    key: Key
+
+
 class AskOverlay(Strict):
     """An overlay, from what the viewer knows."""
 
@@ -225,9 +235,9 @@ class AskThought(Strict):
 Request = Orders | Typed | Undo | Run | End | Time | Prepare
 Thinking = AskHint | AskThoughts | AskThought
 Question = AskOverlay | AskAnswer | AskCompletions | AskMoment | AskTimeSeries
-Frame = Join | Sit | Share | Heard | Request | Question | Thinking
+Frame = Join | Sit | Share | Say | Heard | Request | Question | Thinking
 FRAMES: Final[tuple[type[Frame], ...]] = (
-    *(Join, Sit, Orders, Typed, Undo, Run, End, Time, Prepare, Share, Heard),
+    *(Join, Sit, Orders, Typed, Undo, Run, End, Time, Prepare, Share, Say, Heard),
     *(AskOverlay, AskAnswer, AskCompletions, AskMoment, AskTimeSeries),
     *(AskHint, AskThoughts, AskThought),
 )

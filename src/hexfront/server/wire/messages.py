@@ -627,6 +627,62 @@ class Deleted(TypedDict):
     text: str
 
 
+class ChatLine(TypedDict):
+    """Something that was said at a match."""
+
+    room: Literal["players", "watchers"]
+    number: int
+    """In its room."""
+    side: int
+    """Of who plays; of a watcher -1."""
+    name: str
+    """Empty for a player without one."""
+    account: bool
+    """Whether the name is that of an account."""
+    text: str
+    said: int
+    """In seconds since 1970."""
+
+
+class ChatMessage(TypedDict):
+    """What was said, and where one may speak."""
+
+    type: Literal["chat"]
+    speaks: Literal["players", "watchers"] | None
+    """The room in which one may speak oneself."""
+    closed: str
+    """Why one may not."""
+    lines: list[ChatLine]
+
+
+class Banned(TypedDict):
+    """The operator does not want this page here any more."""
+
+    type: Literal["banned"]
+    text: str
+
+
+class RatedSide(TypedDict):
+    """What a match has done to the rating of a side's player."""
+
+    side: int
+    rating: int
+    """After it."""
+    deviation: int
+
+
+class MatchTerms(TypedDict):
+    """Whether a match of the lobby is rated, and what that came to."""
+
+    type: Literal["terms"]
+    rated: bool
+    """Whether its players wanted it so."""
+    unrated: str
+    """Why it counts for no rating all the same, as far as the one who reads may know."""
+    after: list[RatedSide]
+    """Empty before the end."""
+
+
 class Announcement(TypedDict):
     """What the operator tells everybody."""
 
@@ -660,6 +716,9 @@ MESSAGES = (
     PreparedMessage,
     Deletion,
     Deleted,
+    ChatMessage,
+    Banned,
+    MatchTerms,
     Announcement,
 )
 """All messages, each with a `type` of its own."""

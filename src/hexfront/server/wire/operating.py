@@ -50,6 +50,37 @@ class Banning(OperatorToken):
     """False lifts the ban."""
 
 
+Reason = Annotated[Line, Field(min_length=1)]
+
+
+class ClosingReport(OperatorToken):
+    """A report that is done with."""
+
+    report: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{1,64}$")]
+    note: Line = ""
+    """For oneself, in the record of what was done."""
+
+
+class MutingAccount(OperatorToken):
+    """Who may say nothing in any match."""
+
+    name: Annotated[str, Field(min_length=1, max_length=40)]
+    hours: Annotated[int, Field(ge=0, le=24 * 366)]
+    """0 lets him speak again."""
+    reason: Reason
+    """He is told it."""
+
+
+class BanningAccount(OperatorToken):
+    """Which account may do nothing here any more."""
+
+    name: Annotated[str, Field(min_length=1, max_length=40)]
+    reason: Reason
+    """Its owner is told it."""
+    banned: bool
+    """False lifts the ban."""
+
+
 class ProcessInfo(_Answer):
     """A server process."""
 
@@ -94,6 +125,61 @@ class Deed(_Answer):
     about: str
 
 
+class SaidLine(_Answer):
+    """Something that was said, in a report."""
+
+    side: int
+    """Of who plays; of a watcher -1."""
+    name: str
+    text: str
+    said: int
+    """In seconds since 1970."""
+    this: bool
+    """Whether it is what was reported."""
+
+
+class ReportInfo(_Answer):
+    """What somebody has told the operator."""
+
+    id: str
+    by: str
+    """Who reports; empty for a guest, or one who has left."""
+    name: str
+    """Of who is reported."""
+    known: bool
+    """Whether he has an account."""
+    about: str
+    match: str
+    """Where it was said; empty for a report from his page."""
+    said: list[SaidLine]
+    created: str
+
+
+class RestrictedInfo(_Answer):
+    """An account that is muted or banned."""
+
+    name: str
+    banned: bool
+    until: int
+    """Of a mute, in seconds since 1970."""
+    reason: str
+
+
+class SignalInfo(_Answer):
+    """What may point to one person with two accounts. Nothing follows from it by itself."""
+
+    names: list[str]
+    networks: int
+    """From how many networks both were used lately."""
+    games: int
+    """Finished with each other."""
+    of_all: list[int]
+    """Of how many each."""
+    wins: list[int]
+    signs: list[str]
+    """What is out of the ordinary, in words."""
+
+
 class OperatorState(_Answer):
     """What the operator's page shows."""
 
@@ -112,5 +198,9 @@ class OperatorState(_Answer):
     connections: int
     connections_per_address: int
     bans: list[Ban]
+    reports: list[ReportInfo]
+    """That nobody has looked at, the oldest first."""
+    restricted: list[RestrictedInfo]
+    """Accounts that are muted or banned."""
     deeds: list[Deed]
     """The newest first."""

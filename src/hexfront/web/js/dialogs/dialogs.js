@@ -198,6 +198,12 @@ export function Trouble({ session }) {
       <div class="buttons"><a class="button primary" href="/">Home</a></div>
     <//>`;
   }
+  if (connection.banned) {
+    return html`<${Dialog} title="You cannot play here" testid="banned" solid>
+      <p>${connection.problem}</p>
+      <div class="buttons"><a class="button" href="/account">Your account</a></div>
+    <//>`;
+  }
   if (connection.state === "refused") {
     return html`<${Dialog} title="This match cannot be opened" testid="refused" solid>
       <p>${connection.problem}</p>
@@ -209,7 +215,8 @@ export function Trouble({ session }) {
   }
   if (connection.state !== "lost") return null;
   return html`<div class="lost" role="alert" data-testid="lost">
-    <span>The connection is lost; it is tried again by itself. What you ordered is kept.</span>
+    <span>${connection.why ? `The server cannot show this match now: ${connection.why}. It` : "The connection is lost; it"} is
+      tried again by itself. What you ordered is kept.</span>
     <button onClick=${() => connection.open()}>Try now</button></div>`;
 }
 

@@ -8,6 +8,7 @@ const FILLED = {
   closed: "M7 5l7 5-7 5z", open: "M5 7h10l-5 7z",
   moon: "M12.5 3a7 7 0 1 0 4.5 10.8A6.2 6.2 0 0 1 12.5 3z",
   dot: "M10 7a3 3 0 1 0 .01 0z",
+  more: "M4 8.3a1.7 1.7 0 1 0 .01 0zM10 8.3a1.7 1.7 0 1 0 .01 0zM16 8.3a1.7 1.7 0 1 0 .01 0z",
 };
 
 /** Lines on a field of 20 by 20. */

@@ -6,17 +6,31 @@ import { html, useEffect } from "../elements/dom.js";
 /** What is out of the ordinary about the match: restored, closed by other rules, or waiting.
  * @param {{session: Session}} props */
 export function MatchNotes({ session }) {
-  const { board, fairness } = session;
+  const { board, fairness, terms, result, aftermath } = session;
   if (!board) return null;
   const waits = fairness.awaited.map((side) => session.sideTitle(side)).join(" and ");
   return html`
     ${board.locked && html`<div class="notes" data-testid="locked"><p>${board.locked}</p>
       ${session.sides.length > 0 && html`<button data-testid="anew"
         onClick=${() => session.alerts.restore({ name: "" })}>Begin anew from there</button>`}</div>`}
+    ${terms?.rated && !result && html`<p class="muted" data-testid="terms">${terms.unrated
+      ? `This match is not rated: ${terms.unrated}.` : "This match is rated."}</p>`}
+    ${aftermath.best && html`<label class="check muted following"><input type="checkbox" checked=${aftermath.follows} data-testid="follow-best"
+      onChange=${(/** @type {any} */ event) => aftermath.follow(event.target.checked)} />You watch the best live game; go on to the
+      next when it ends</label>`}
     ${board.restored && html`<p class="muted" data-testid="restored">This match goes on from a kept situation: its
       dice are new since, and it counts for no ladder.</p>`}
     ${waits && !board.locked && html`<p data-testid="dice-wait">The dice wait until ${waits} ${fairness.awaited.length > 1
       ? "have" : "has"} opened this match: every player's page adds to them.</p>`}`;
+}
+
+/** What the match has done to ratings, or why nothing. @param {{session: Session}} props */
+export function RatedNote({ session }) {
+  const { terms, board } = session;
+  if (!terms?.rated || !board) return null;
+  const name = (/** @type {number} */ side) => board.sides[side]?.person || board.sides[side]?.agent || session.sideTitle(side);
+  return html`<p class="muted" data-testid="rated">${terms.unrated ? `Not rated: ${terms.unrated}.`
+    : `Rated. ${terms.after.map(({ side, rating, deviation }) => `${name(side)} is now ${rating}, give or take ${2 * deviation}`).join("; ")}.`}</p>`;
 }
 
 /** What was promised about the dice. @param {{session: Session}} props */

@@ -6,9 +6,15 @@ import { html } from "../elements/dom.js";
 
 /** @param {{session: Session}} props */
 export function HintButton({ session }) {
-  const { hint } = session;
+  const { hint, terms } = session;
   if (!session.acting) return null;
-  return html`<button data-testid="hint" disabled=${!hint.possible} onClick=${() => hint.ask()}
+  const counts = terms?.rated && !terms.unrated;
+  const ask = () => (counts ? session.notice("This match is rated. With a hint it is not rated any more.", "", {
+    title: "Ask all the same", run: () => {
+      session.notices = [];
+      void hint.ask();
+    } }) : hint.ask());
+  return html`<button data-testid="hint" disabled=${!hint.possible} onClick=${ask}
     title="What a strong machine would do here; the match is marked">${
       hint.asking ? "Thinking …" : "Hint"}</button>`;
 }

@@ -2,7 +2,7 @@
 import { Areas } from "./areas.js";
 import { html, useEffect, useRef, useState } from "../elements/dom.js";
 import { Icon } from "../elements/icons.js";
-import { DicePromise, Findings, MatchNotes } from "./fairpanel.js";
+import { DicePromise, Findings, MatchNotes, RatedNote } from "./fairpanel.js";
 import { ArmySetupPanel } from "./armysetuppanel.js";
 import { Odds } from "./odds.js";
 import { estimateOf, estimateText } from "../store/estimates.js";
@@ -232,6 +232,7 @@ function Outcome({ session }) {
       <${WhyLink} session=${session} clause=${result.clause} /></p>
     ${result.scores.length > 2 ? html`<${Ranking} session=${session} result=${result} />` : result.scores.length > 0 && html`<p class="muted">Score: ${result.scores.map((score, side) =>
       `${session.sideTitle(side)} ${score}`).join(", ")}</p>`}
+    <${RatedNote} session=${session} />
     <${Findings} session=${session} />
     <div class="buttons">
       ${campaign && html`<a class="button primary" data-testid="campaign"

@@ -16,7 +16,7 @@ export function Choice({ title, value, set, testid, options }) {
 /** @param {{systems: SystemInfo[], paces: import("../../types").PaceInfo[],
  *   open: (game: NewGame) => Promise<void>}} props */
 export function NewGameForm({ systems, paces, open }) {
-  const [wish, setWish] = useState(/** @type {NewGame} */ ({ system: systems[0].name, scenario: "", side: -1, persons: 2, pace: "none", rated: true }));
+  const [wish, setWish] = useState(/** @type {NewGame} */ ({ system: systems[0].name, scenario: "", side: -1, persons: 2, pace: "none", rated: true, chat: true }));
   const [busy, setBusy] = useState(false);
   const system = systems.find((one) => one.name === wish.system) ?? systems[0];
   const scenario = system.scenarios.find((one) => one.name === wish.scenario)
@@ -47,6 +47,8 @@ export function NewGameForm({ systems, paces, open }) {
       options=${paces.map((pace) => ({ value: pace.name, title: pace.title }))} />
     <label class="check"><input type="checkbox" checked=${wish.rated} data-testid="wish-rated"
       onChange=${(/** @type {any} */ event) => change({ rated: event.target.checked })} /> Rated</label>
+    <label class="check"><input type="checkbox" checked=${wish.chat} data-testid="wish-chat"
+      onChange=${(/** @type {any} */ event) => change({ chat: event.target.checked })} /> Chat</label>
   </div>
   <p class="muted" data-testid="pace-about">${paces.find((pace) => pace.name === wish.pace)?.about}</p>
   <p><button class="primary start" disabled=${busy} data-testid="open-game">${wish.persons === 1 ? "Begin" : "Open the game"}</button></p></form>`;

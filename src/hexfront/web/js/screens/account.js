@@ -132,6 +132,10 @@ function Data({ info, attempt }) {
   };
   return html`<section class="card" aria-labelledby="data-title"><h2 id="data-title">Your data</h2>
     <p><button data-testid="export" onClick=${save}>Save all of it</button></p>
+    ${info.muted.length > 0 && html`<h3>Muted players</h3><ul class="rows">${info.muted.map((name) => html`<li key=${name}>
+      <a href=${`/player?name=${encodeURIComponent(name)}`}>${name}</a>
+      <button onClick=${() => attempt(() => post("/api/people/mute", { name, on: false }))}
+        aria-label=${`Hear ${name} again`}>Hear again</button></li>`)}</ul>`}
     ${info.blocked.length > 0 && html`<h3>Blocked players</h3><ul class="rows">${info.blocked.map((name) => html`<li key=${name}>
       <a href=${`/player?name=${encodeURIComponent(name)}`}>${name}</a>
       <button onClick=${() => attempt(() => post("/api/people/block", { name, on: false }))}
@@ -173,7 +177,9 @@ function Account() {
       setCodes(signed.codes);
       void attempt(async () => {});
     }} />`
-      : html`<section class="card who"><h1>${info.name}</h1>
+      : html`${me.banned && html`<section class="card" data-testid="banned"><p class="problem" role="alert">${`The operator of this server has banned this account: ${me.banned}`}</p>
+          <p>You can still save what is kept of you, and delete the account.</p></section>`}
+        <section class="card who"><h1>${info.name}</h1>
           <p class="buttons"><a class="button" href="/lobby">Lobby</a>
             <a class="button" href=${`/player?name=${encodeURIComponent(info.name)}`}>Games and ratings</a>
             <button data-testid="sign-out" onClick=${out}>Sign out</button></p></section>

@@ -8,7 +8,7 @@ import { PlayerLink, Players, Rating } from "../people/ratings.js";
 import { TournamentList } from "../people/tournaments/list.js";
 import { easiestFirst } from "./setup.js";
 import { clockTime } from "../store/times.js";
-import { keepSetting, setting, tableAddress } from "../store/storage.js";
+import { keepSetting, setting, tableAddress, watchAddress } from "../store/storage.js";
 import { get, post, words } from "../transport/requests.js";
 
 /** @typedef {import("../../types").SystemInfo} SystemInfo */
@@ -85,8 +85,9 @@ function LiveGames({ games, systems, paces }) {
       <span><b>${game.title}</b><span class="muted">${titleOf(systems, game.system)}${game.rated ? " · rated" : ""}
         ${" · "}${paceTitle(paces, game.pace)}</span>
         <${Players} players=${game.players} rated=${true} /></span>
-      <a class="button" href=${tableAddress([game.spectator])} data-testid=${i === 0 ? "watch-best" : "watch"}
-        aria-label=${`Watch ${game.title}`}>${i === 0 && games.length > 1 ? "Watch the best" : "Watch"}</a></li>`)}</ul></section>`;
+      <a class=${i === 0 ? "button primary" : "button"} data-testid=${i === 0 ? "watch-best" : "watch"}
+        href=${i === 0 ? watchAddress(game.spectator, "best") : tableAddress([game.spectator])}
+        aria-label=${`${i === 0 ? "Watch the best game, " : "Watch "}${game.title}`}>${i === 0 ? "Watch the best" : "Watch"}</a></li>`)}</ul></section>`;
 }
 
 /** Who is rated in a system. @param {{systems: SystemInfo[]}} props */

@@ -1,10 +1,11 @@
-/** The operator's page: processes, matches, a word to everybody, bans, and what was done here. */
+/** The operator's page: reports, processes, matches, a word to everybody, bans, and what was done here. */
 import { html, render, useEffect, useState } from "../elements/dom.js";
 import { Masthead, useDark } from "../elements/masthead.js";
+import { AccountLimits, Reports, Signals } from "../people/moderation.js";
 import { post, words } from "../transport/requests.js";
 
 /** @typedef {import("../../types").OperatorState} OperatorState */
-/** @typedef {(path: "announce" | "drain" | "ban", body: object) => Promise<boolean>} Act */
+/** @typedef {(path: "announce" | "drain" | "ban" | "report" | "mute" | "ban-account", body: object) => Promise<boolean>} Act */
 
 const LOOK_EVERY = 5000;
 
@@ -44,6 +45,9 @@ function Operator() {
     <main class="home operator">
       ${problem && html`<p class="problem card" role="alert">${problem}</p>`}
       ${state ? html`
+        <${Reports} state=${state} act=${act} />
+        <${AccountLimits} state=${state} act=${act} />
+        <${Signals} look=${() => post("/api/operator/signals", { operator: token })} />
         <${Processes} state=${state} act=${act} />
         <${Announce} act=${act} />
         <${Bans} state=${state} act=${act} />

@@ -2,6 +2,7 @@
 import { AimBar } from "../panels/overmap/aimbar.js";
 import { Bar } from "../panels/bar.js";
 import { ChartsTab } from "../panels/charts.js";
+import { ChatTab } from "../panels/chatpanel.js";
 import { ClockBar } from "../panels/overmap/clockbar.js";
 import { AnswerDialog } from "../dialogs/answers.js";
 import { Dialogs, Handover, Menu, MomentCard, Notices, Trouble } from "../dialogs/dialogs.js";
@@ -34,6 +35,7 @@ import { UnitsTab } from "../panels/units.js";
 const TABS = /** @type {Record<TabName, [string, any]>} */ ({
   orders: ["Orders", OrdersTab], units: ["Units", UnitsTab], rules: ["Rules", RulesTab],
   replay: ["Replay", ReplayTab], review: ["Review", ReviewTab], numbers: ["Numbers", NumbersTab], charts: ["Charts", ChartsTab],
+  chat: ["Chat", ChatTab],
 });
 
 const KEYS_TO_MAP = ".tools button, .legend button, .orders button, .work > section:not(.armySetup) button, .guide button, "
@@ -77,7 +79,8 @@ function Side({ session }) {
       key=${name} id=${`tab-${name}`} role="tab" aria-selected=${session.tab === name}
       aria-controls="panel" tabindex=${session.tab === name ? 0 : -1} title=${`${TABS[name][0]} (${session.board?.board.cycle ? "< >" : i + 1})`}
       data-testid=${`tab-${name}`} onKeyDown=${(/** @type {any} */ event) => key(event, i)}
-      onClick=${() => session.openTab(name)}>${TABS[name][0]}</button>`)}</div>
+      onClick=${() => session.openTab(name)}>${TABS[name][0]}${name === "chat" && session.chat.unread > 0 && html`<span class="unread"
+      data-testid="unread">${session.chat.unread}<span class="visually-hidden"> new</span></span>`}</button>`)}</div>
       <button class="plain grip" aria-expanded=${large} data-testid="grip"
         aria-label=${large ? "More map" : "More panel"} title=${large ? "More map" : "More panel"}
         onClick=${() => setLarge(!large)}><${Icon} name=${large ? "down" : "up"} /></button>

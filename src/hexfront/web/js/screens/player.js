@@ -3,7 +3,7 @@ import { html, render, useEffect, useState } from "../elements/dom.js";
 import { Masthead, useDark } from "../elements/masthead.js";
 import { useMe } from "../elements/corner.js";
 import { PlayerLink, Rating, RatingChart } from "../people/ratings.js";
-import { tableAddress } from "../store/storage.js";
+import { tableAddress, watchAddress } from "../store/storage.js";
 import { get, post, words } from "../transport/requests.js";
 
 /** @typedef {import("../../types").PlayerPage} PlayerPage */
@@ -35,7 +35,8 @@ function Games({ page, titles }) {
           ? html`<${PlayerLink} name=${name.slice(8)} machine />` : name ? html`<${PlayerLink} name=${name} />` : "a former player"}`)}.
           ${" "}${game.reason}</span></span>
       <span class=${LOOKS[game.outcome]}>${OUTCOMES[game.outcome]}</span>
-      ${game.spectator && html`<a class="button" href=${tableAddress([game.spectator])} aria-label=${`Look at ${game.title}`}>Look</a>`}
+      ${game.spectator && html`<a class="button" href=${tableAddress([game.spectator])} aria-label=${`Look at ${game.title}`}>Look</a>
+        <a class="button" href=${watchAddress(game.spectator, "review")} aria-label=${`Losses and luck in ${game.title}`} data-testid="luck">Luck</a>`}
     </li>`)}</ul></section>`;
 }
 
@@ -55,7 +56,9 @@ function Trouble({ name }) {
   };
   return html`<section class="card" aria-label="Trouble"><p class="buttons">
     <button data-testid="block" onClick=${() => attempt(post("/api/people/block", { name, on: true }),
-      `You do not meet ${name} in the lobby any more. Your account page takes it back.`)}>Block</button>
+      `You do not meet ${name} in the lobby any more, nor read what he says. Your account page takes it back.`)}>Block</button>
+    <button data-testid="mute-player" onClick=${() => attempt(post("/api/people/mute", { name, on: true }),
+      `What ${name} says is not shown to you any more. Your account page takes it back.`)}>Mute</button>
     <button data-testid="report" aria-expanded=${open} onClick=${() => setOpen(!open)}>Report …</button></p>
     ${open && html`<label class="field">What shall the operator know?
       <textarea rows="3" maxlength="1000" value=${about} onInput=${(/** @type {any} */ event) => setAbout(event.target.value)}></textarea></label>

@@ -49,6 +49,7 @@ export function Setup({ system, dark }) {
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
   const [umpire, setUmpire] = useState(false);
+  const [chat, setChat] = useState(true);
   const [made, setMade] = useState(/** @type {MatchMade | null} */ (null));
   if (!scenario) return null;
   const titles = titlesOf(scenario, options);
@@ -62,7 +63,7 @@ export function Setup({ system, dark }) {
     try {
       keepSetting("name", person.trim());
       const answer = await post("/api/matches", {
-        system: system.name, scenario: scenario.name, options, umpire,
+        system: system.name, scenario: scenario.name, options, umpire, chat,
         seats: chosen.map((seat, side) => seat === INVITED ? { kind: INVITED }
           : seat !== PERSON ? { kind: "machine", agent: seat }
             : { kind: PERSON, name: side === chosen.indexOf(PERSON) ? person.trim() : "" }),
@@ -123,6 +124,9 @@ export function Setup({ system, dark }) {
             everything from the start. All players are told.</span></span>
             <input type="checkbox" checked=${umpire} data-testid="umpire"
               onChange=${(/** @type {any} */ event) => setUmpire(event.target.checked)} /></label>
+          <label class="row option"><span>Chat<span class="muted">Who plays may talk, and so may who watches, apart.</span></span>
+            <input type="checkbox" checked=${chat} data-testid="chat"
+              onChange=${(/** @type {any} */ event) => setChat(event.target.checked)} /></label>
         </details>
         ${problem && html`<p class="problem" role="alert">${problem}</p>`}
         <button class="primary start" disabled=${busy}

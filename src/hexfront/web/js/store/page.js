@@ -4,7 +4,7 @@ import { keepSetting, setting } from "./storage.js";
 /** @typedef {import("./notice").Notice} Notice */
 /** @typedef {import("../../types").LogEntry} LogEntry */
 /** @typedef {"" | "help" | "why" | "answer" | "share" | "alerts" | "end" | "time"} DialogName */
-/** @typedef {"orders" | "units" | "numbers" | "charts" | "rules" | "replay" | "review"} TabName */
+/** @typedef {"orders" | "units" | "numbers" | "charts" | "rules" | "replay" | "review" | "chat"} TabName */
 /** @typedef {"grid" | "numbers" | "names" | "links" | "minimap" | "key" | "words" | "lens" | "hideCounters"} Switch */
 
 const NOTICE_MS = 9000;

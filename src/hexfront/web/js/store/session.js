@@ -1,5 +1,7 @@
 /** The state of a table's page: what the server has told, and from whose seat it is shown. */
+import { Aftermath } from "./aftermath.js";
 import { Alerts } from "./alerts.js";
+import { Chat } from "./chat.js";
 import { Times } from "./times.js";
 import { TimeSeries } from "./timeseries.js";
 import { Selection } from "./orders/selection.js";
@@ -73,6 +75,9 @@ export class Session extends Page {
     this.ends = { type: "ends", draw: [], abandon: [], withdrawn: [] };
     /** What the seat has prepared for its next turn. @type {import("../../types").PreparedMessage | null} */
     this.prepared = null;
+    /** Whether the match is rated; null where that was never the question.
+     * @type {import("../../types").MatchTerms | null} */
+    this.terms = null;
     this.log = /** @type {LogEntry[]} */ ([]);
     this.card = /** @type {Card | null} */ (null);
     this.playing = false;
@@ -94,6 +99,8 @@ export class Session extends Page {
     this.hint = new Hint(this);
     this.thoughts = new Thoughts(this);
     this.alerts = new Alerts(this);
+    this.chat = new Chat(this);
+    this.aftermath = new Aftermath(this, location.search);
     this.guide = new GuideTour(this);
     this.fairness = new Fairness(this);
     this.stage = new Stage(this);
@@ -192,7 +199,8 @@ export class Session extends Page {
     const numbers = this.overlays.all.some((overlay) => overlay.of_place);
     return ["orders", "units", "rules", "replay", ...(this.result ? /** @type {["review"]} */ (["review"]) : []),
       ...(numbers && !this.result ? /** @type {["numbers"]} */ (["numbers"]) : []),
-      ...(this.now?.gauges?.length ? /** @type {["charts"]} */ (["charts"]) : [])];
+      ...(this.now?.gauges?.length ? /** @type {["charts"]} */ (["charts"]) : []),
+      ...(this.chat.possible ? /** @type {["chat"]} */ (["chat"]) : [])];
   }
 
   /** Whether it is for the one who sits here to give orders. */
@@ -243,6 +251,8 @@ export class Session extends Page {
     else if (message.type === "ran") this.clock.ended(message);
     else if (message.type === "compiling") this.compiling = message.compiling;
     else if (message.type === "again") this.alerts.again(message);
+    else if (message.type === "chat") this.chat.take(message);
+    else if (message.type === "terms") this.terms = message;
     else if (message.type === "deletion") this.alerts.deletion(message.sides);
     else if (message.type === "announcement") this.notice(message.text, "Message of the operator");
     else if (message.type === "error") this.notice(message.text);
@@ -256,6 +266,7 @@ export class Session extends Page {
     this.board = message;
     // A new socket starts from nothing; what it sends now replaces what was known.
     this.log = [];
+    this.chat.begin();
     this.presenter.updates = [];
     this.presenter.renewed = true;
     this.replay.forget();

@@ -78,6 +78,12 @@ export function tableAddress(tokens, step) {
   return `/play${step === undefined ? "" : `?guide=${step}`}#${tokens.join(".")}`;
 }
 
+/** The address of a table for one who watches, and goes on to the best game after it, or reads its review.
+ * @param {string} spectator @param {"best" | "review"} how */
+export function watchAddress(spectator, how) {
+  return `/play?${how}#${spectator}`;
+}
+
 /** The fragment of the address of a table: tokens, and the moment that is shown, from a seat.
  * @param {string[]} tokens @param {number | null} at @param {number | null} seat */
 export function momentAddress(tokens, at, seat) {

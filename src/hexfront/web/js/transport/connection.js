@@ -35,8 +35,12 @@ export class Connection {
     this.state = "connecting";
     /** Why the server lets this page not in. */
     this.problem = "";
+    /** Why the connection is lost, where the server has said it. */
+    this.why = "";
     /** Whether the match has been deleted while this page was open. */
     this.deleted = false;
+    /** Whether the operator does not want this page here any more. */
+    this.banned = false;
     this.wait = FIRST_WAIT;
     this.timer = 0;
     this.number = 0;
@@ -65,18 +69,19 @@ export class Connection {
       socket.send(JSON.stringify({ type: "join", tokens: this.tokens, ...seen }));
     };
     socket.onmessage = (event) => this.take(JSON.parse(event.data));
-    socket.onclose = (event) => this.closed(event.code);
+    socket.onclose = (event) => this.closed(event.code, event.reason);
     this.events.onState();
   }
 
-  /** @param {number} code */
-  closed(code) {
+  /** @param {number} code @param {string} why */
+  closed(code, why) {
     if (this.state === "refused") return;
     if (code === POLICY_VIOLATION && this.state === "connecting") {
       this.refuse("The server does not accept this page.");
       return;
     }
     this.state = "lost";
+    this.why = why;
     this.timer = window.setTimeout(() => this.open(), this.wait);
     this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
     this.events.onState();
@@ -99,6 +104,11 @@ export class Connection {
       this.events.onJoined();
       for (const { frame } of this.waiting) this.send(frame);
       this.events.onState();
+      return;
+    }
+    if (message.type === "banned") {
+      this.banned = true;
+      this.refuse(message.text);
       return;
     }
     if (this.state !== "open") {

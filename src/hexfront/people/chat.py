@@ -1,0 +1,195 @@
+"""What is said in matches: by those who play in one room, by those who watch in another.
+
+Before the end nobody reads the other room: players are told nothing from outside, and watchers
+nothing of what players tell each other. Lines are numbered in each room of a match; they are no
+part of its journal, and go with it.
+"""
+
+from __future__ import annotations
+
+import time
+import unicodedata
+from collections.abc import Collection
+from typing import Any, Final, Literal, NamedTuple
+
+from hexfront.core.contract import UMPIRE
+from hexfront.core.errors import InputError
+from hexfront.play.storage.database import Database, marks
+from hexfront.play.storage.records import NewTokens
+from hexfront.play.storage.store import Store
+
+Room = Literal["players", "watchers"]
+ROOMS: Final[tuple[Room, ...]] = ("players", "watchers")
+MAX_TEXT: Final = 300
+MAX_LINES: Final = 2000
+"""In a room of a match."""
+SHOWN: Final = 100
+"""Of a room, to who comes."""
+CONTEXT: Final = 20
+"""Lines before one that is reported, which the operator reads with it."""
+
+OFF: Final = "The operator of this server has turned chat off."
+CLOSED: Final = "Whoever opened this match has turned chat off."
+UMPIRES: Final = "An umpire sees everything, and says nothing before the end."
+PLAYS: Final = "You play in this match: what watchers say is shown to you after the end."
+
+
+class Line(NamedTuple):
+    """Something that was said."""
+
+    room: Room
+    number: int
+    """In its room of its match."""
+    side: int
+    """Of who plays; of a watcher -1."""
+    account: str
+    """Empty for a guest."""
+    name: str
+    """What the speaker was called then."""
+    text: str
+    said: int
+    """In seconds since 1970."""
+
+
+class Place(NamedTuple):
+    """Where somebody stands in a match: what he reads, and where he may speak."""
+
+    reads: tuple[Room, ...]
+    speaks: Room | None
+    why: str = ""
+    """Why he may not speak."""
+
+
+class Speaker(NamedTuple):
+    """Who says something."""
+
+    side: int
+    account: str
+    name: str
+
+
+def place_of(seats: Collection[int], *, plays: bool, over: bool) -> Place:
+    """Where a holder of some seats stands; `plays`: whether his account has a side there.
+
+    >>> place_of([0], plays=True, over=False).reads
+    ('players',)
+    >>> place_of([-1], plays=True, over=False)
+    Place(reads=(), speaks=None, why='You play in this match: what watchers say is ... the end.')
+    """
+    own: Room = "players" if any(seat >= 0 for seat in seats) else "watchers"
+    if over:
+        return Place(ROOMS, own)
+    if own == "players":
+        return Place(("players",), "players")
+    if UMPIRE in seats:
+        return Place(("players",), None, UMPIRES)
+    if plays:
+        return Place((), None, PLAYS)
+    return Place(("watchers",), "watchers")
+
+
+_JOINER: Final = "\u200d"
+_UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
+
+
+def cleaned(text: str) -> str:
+    """A line as it is shown: no controls, no marks that turn the text around them, one line.
+
+    >>> cleaned("  well \\u202e played\\n")
+    'well played'
+    """
+    spaced = " ".join(text.split())
+    kept = (c for c in spaced if c == _JOINER or unicodedata.category(c) not in _UNSEEN)
+    return " ".join("".join(kept).split())
+
+
+def close_chat(db: Any, made: NewTokens) -> None:
+    """Let nobody talk in a new match, in the transaction that makes it."""
+    db.execute("UPDATE matches SET chat = 0 WHERE id = ?", (made.match,))
+
+
+class Chat:
+    """What is said in the matches of a store. Blocks; safe to use from several threads."""
+
+    def __init__(self, store: Database) -> None:
+        self._store = store
+
+    def is_closed(self, match_id: str) -> bool:
+        """Whether the opener of a match has turned chat off there."""
+        rows = self._store.read("SELECT chat FROM matches WHERE id = ?", (match_id,))
+        return not (rows and rows[0][0])
+
+    def accounts(self, match_id: str) -> dict[int, str]:
+        """The accounts that play in a match, by side."""
+        rows = self._store.read(
+            "SELECT side, account FROM account_seats WHERE match_id = ?", (match_id,)
+        )
+        return {int(side): str(account) for side, account in rows}
+
+    def check_heard(self, account: str) -> None:
+        """Errors: `InputError` where the operator lets an account say nothing for a time."""
+        rows = self._store.read(
+            "SELECT until, reason FROM account_mutes WHERE account = ? AND until > ?",
+            (account, int(time.time())),
+        )
+        if rows:
+            until, reason = rows[0]
+            day = time.strftime("%Y-%m-%d %H:%M", time.gmtime(until))
+            raise InputError.at(
+                "chat", f"<you are muted until {day} UTC: {reason}>", "nothing said before"
+            )
+
+    def say(self, store: Store, match_id: str, room: Room, by: Speaker, text: str, key: str) -> Any:
+        """Store a line, by the store of who serves the match; None where its key is known.
+
+        Errors: `InputError`, `NotSaved`.
+        """
+        with store.fenced(match_id) as db:
+            about = (match_id, room)
+            where = "FROM chat WHERE match_id = ? AND room = ?"
+            if db.execute(f"SELECT 1 {where} AND request_key = ?", (*about, key)).fetchone():
+                return None
+            (last,) = db.execute(f"SELECT coalesce(max(number), 0) {where}", about).fetchone()
+            if last >= MAX_LINES:
+                raise InputError.at("chat", f"<{last} lines>", f"at most {MAX_LINES} in a match")
+            line = Line(room, last + 1, *by, text, int(time.time()))
+            db.execute(
+                "INSERT INTO chat (match_id, room, number, side, account, name, text, said,"
+                " request_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (match_id, *line, key),
+            )
+        return line
+
+    def lines(
+        self, match_id: str, room: Room, *, last: int | None = None, count: int = SHOWN
+    ) -> list[Line]:
+        """The last lines of a room, or those up to number `last`."""
+        rows = self._store.read(
+            "SELECT room, number, side, account, name, text, said FROM chat"
+            " WHERE match_id = ? AND room = ? AND number <= ? ORDER BY number DESC LIMIT ?",
+            (match_id, room, MAX_LINES if last is None else last, count),
+        )
+        return [Line(*row) for row in reversed(rows)]
+
+    def unheard(self, account: str) -> set[str]:
+        """The accounts whose words are not shown to one: those it has blocked or muted."""
+        if not account:
+            return set()
+        rows = self._store.read(
+            "SELECT other FROM blocks WHERE account = ? UNION SELECT other FROM mutes"
+            " WHERE account = ?",
+            (account, account),
+        )
+        return {str(row[0]) for row in rows}
+
+    def deaf(self, account: str, among: Collection[str]) -> set[str]:
+        """Those of some accounts that are not shown what one says."""
+        listeners = [each for each in among if each]
+        if not account or not listeners:
+            return set()
+        rows = self._store.read(
+            f"SELECT account FROM blocks WHERE other = ? AND account IN ({marks(listeners)}) UNION"
+            f" SELECT account FROM mutes WHERE other = ? AND account IN ({marks(listeners)})",
+            (account, *listeners, account, *listeners),
+        )
+        return {str(row[0]) for row in rows}

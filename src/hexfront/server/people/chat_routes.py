@@ -1,0 +1,70 @@
+"""Requests about what others say: not to be shown it, and to tell the operator of it."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+
+from hexfront.core.errors import InputError
+from hexfront.people import moderation
+from hexfront.people.chat import place_of
+from hexfront.server.access.strict import StrictRoute
+from hexfront.server.people.account_routes import info_of, people_of
+from hexfront.server.people.bodies import AccountInfo, Avoiding, ReportedWords, Reporting, Sent
+from hexfront.server.people.sessions import Banned
+from hexfront.server.wire.bodies import ErrorAnswer
+
+router = APIRouter(
+    prefix="/api",
+    route_class=StrictRoute,
+    responses={"4XX": {"model": ErrorAnswer}, "503": {"model": ErrorAnswer}},
+)
+
+
+@router.post("/people/block")
+def block(wanted: Avoiding, request: Request) -> AccountInfo:
+    """Block a player, or meet him again; his words are not shown either."""
+    people = people_of(request)
+    account = people.signed_in(request)
+    people.players.avoid(account, wanted.name, "blocks", wanted.on)
+    return info_of(people, account)
+
+
+@router.post("/people/mute")
+def mute(wanted: Avoiding, request: Request) -> AccountInfo:
+    """Not to be shown what a player says, or to be shown it again."""
+    people = people_of(request)
+    account = people.signed_in(request)
+    people.players.avoid(account, wanted.name, "mutes", wanted.on)
+    return info_of(people, account)
+
+
+@router.post("/people/report")
+def report(wanted: Reporting, request: Request) -> AccountInfo:
+    """Tell the operator of a player."""
+    people = people_of(request)
+    account = people.signed_in(request)
+    people.players.report(account, wanted.name, wanted.about)
+    return info_of(people, account)
+
+
+@router.post("/chat/report")
+def report_words(wanted: ReportedWords, request: Request) -> Sent:
+    """Tell the operator of something that was said in a match, by a token that opens it."""
+    people = people_of(request)
+    people.count_address("reports", request)
+    seat = people.store.seat(wanted.token)
+    if seat is None:
+        raise InputError.at("body: /token", "<an unknown token>", "the token of a seat")
+    account = people.account(request)
+    if account is not None and account.banned:
+        raise Banned(moderation.words_of_ban(account.banned))
+    own = account.id if account else ""
+    players = people.tables.chat.rows.accounts(seat.match)
+    plays = bool(own) and own in players.values()
+    over = people.store.is_over(seat.match)
+    if wanted.room not in place_of([seat.side], plays=plays, over=over).reads:
+        raise InputError.at("body: /room", wanted.room, "a room that you may read")
+    by = own or players.get(seat.side, "")
+    about = (seat.match, wanted.room, wanted.number, wanted.about)
+    moderation.report_words(people.store, by, *about)
+    return Sent(sent=True)
