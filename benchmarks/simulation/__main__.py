@@ -5,8 +5,8 @@ python -m benchmarks.simulation --seeds 1000:6000 --out part-2.json    # from 10
 python -m benchmarks.simulation --join part-1.json part-2.json         # the parts as one
 python -m benchmarks.simulation --seed 38          # one, again, and what was wrong in it
 
-A run with `--out` writes the file anew every 100 seeds. One that was broken off goes on from there when
-it is started again.
+A run with `--out` writes the file anew every 100 seeds. One that was broken off goes on from there
+when it is started again.
 """
 
 from __future__ import annotations

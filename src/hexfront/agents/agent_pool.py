@@ -12,7 +12,7 @@ import os
 import threading
 import time
 from collections import OrderedDict, deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -127,6 +127,8 @@ class AgentPool:
         self.processes = processes or max(1, (os.cpu_count() or 2) - 1)
         self._seconds, self._cold_seconds = seconds, cold_seconds
         self._memory = memory
+        self.asked: Callable[[Question, Future[Any]], None] = lambda *_: None
+        """Is told of each question as it is asked, and of where its answer will be."""
         self._lock = threading.Lock()
         self._closed = threading.Event()
         self._workers: list[Worker] = []
@@ -223,6 +225,7 @@ class AgentPool:
     def _ask_about(self, ticket: Ticket, view: View, choices: Sequence[int]) -> Future[Any]:
         """Let a question about a view wait for a process."""
         assert isinstance(ticket.request, Question)  # noqa: S101  (made by the callers above)
+        self.asked(ticket.request, ticket.future)
         try:
             ticket.request = ticket.request._replace(seen=pack_seen(view, choices))
         except Exception:

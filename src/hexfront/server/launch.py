@@ -76,7 +76,12 @@ def serve(
         )
         stack.callback(drafts.close)
         inside = settings.inside or home
-        app = create_app(store, hosts, settings, public, agent_pool, inside, drafts)
+        traces = None
+        if settings.traces is not None:
+            from hexfront.server.operating.traces import Traces
+
+            traces = Traces(settings.traces)
+        app = create_app(store, hosts, settings, public, agent_pool, inside, drafts, traces)
         _Server(app, address, open_browser, settings).run(sockets=[listener])
 
 

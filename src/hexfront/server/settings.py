@@ -57,6 +57,14 @@ def _webhook(address: str) -> str:
     return f"{parts.scheme}://{parts.netloc.lower()}{parts.path}"
 
 
+def _collector(address: str) -> str:
+    parts = urlsplit(address)
+    good = parts.scheme in {"http", "https"} and parts.hostname and "@" not in parts.netloc
+    if not good or parts.path in {"", "/"} or parts.query or parts.fragment:
+        raise ValueError("an address such as http://127.0.0.1:4318/v1/traces, without a password")
+    return address
+
+
 def _database(address: str) -> str:
     if not address.startswith(("postgresql://", "postgres://")):
         raise ValueError("an address such as postgresql://USER:PASSWORD@HOST/NAME")
@@ -65,6 +73,7 @@ def _database(address: str) -> str:
 
 Origin = Annotated[str, AfterValidator(_origin)]
 Webhook = Annotated[str, AfterValidator(_webhook)]
+Collector = Annotated[str, AfterValidator(_collector)]
 Database = Annotated[str, AfterValidator(_database)]
 
 
@@ -134,6 +143,15 @@ class LogSettings(Strict):
     """Whether each request is logged, at the level `info`: path without query, status, seconds."""
 
 
+class TraceSettings(Strict):
+    """Where traces go, by OpenTelemetry's protocol over HTTP."""
+
+    endpoint: Collector
+    """The collector's address, such as http://127.0.0.1:4318/v1/traces."""
+    share: Annotated[float, Field(gt=0, le=1)] = 1.0
+    """How many of the requests and orders are traced, chosen at random."""
+
+
 class PeopleSettings(Strict):
     """Accounts and the lobby."""
 
@@ -158,6 +176,8 @@ class ServerSettings(Strict):
     """Without it there is no operator's page."""
     metrics: MetricsSettings | None = None
     """Without it there are no figures for Prometheus."""
+    traces: TraceSettings | None = None
+    """Without it nothing is traced."""
     log: LogSettings = LogSettings()
     connections: Annotated[int, Field(ge=1)] = 2000
     """At once, of everybody together."""
@@ -236,9 +256,10 @@ def check_together(settings: ServerSettings, host: str) -> list[Problem]:
     packages = {
         "database": ("psycopg_pool", "postgres"),
         "metrics": ("prometheus_client", "metrics"),
+        "traces": ("opentelemetry.exporter.otlp.proto.http", "telemetry"),
     }
     for setting, (package, extra) in packages.items():
-        if getattr(settings, setting) and find_spec(package) is None:
+        if getattr(settings, setting) and not _installed(package):
             found.append(
                 Problem(
                     f"settings: /{setting}",
@@ -247,6 +268,13 @@ def check_together(settings: ServerSettings, host: str) -> list[Problem]:
                 )
             )
     return found
+
+
+def _installed(package: str) -> bool:
+    try:
+        return find_spec(package) is not None
+    except ModuleNotFoundError:  # of what it stands in
+        return False
 
 
 def _read(path: Path) -> dict[str, Json]:

@@ -10,7 +10,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Protocol, TypeVar
@@ -72,6 +72,7 @@ class _Tables(Protocol):
     turn: Callable[[str, tuple[int, ...], set[int]], None]
     ended: Callable[[LiveMatch], None]
     order_took: Callable[[str, float], None]
+    ordering: Callable[[], AbstractContextManager[object]]
 
     def store_of(self, match_id: str) -> Store:
         """The store for a table that serves a match from now on."""
@@ -236,7 +237,8 @@ class Table:
             return
         store, began, outcome = self._tables.store, time.perf_counter(), "refused"
         try:
-            await self._act(lambda live: (client, carry_out(live, frame, store)))
+            with self._tables.ordering():
+                await self._act(lambda live: (client, carry_out(live, frame, store)))
             outcome = "done"
         except NotSaved:
             outcome = "not_saved"
