@@ -493,6 +493,9 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=len(TABLES))
     parser.add_argument("--longest", type=float, default=2.0, help="seconds of play before a kill")
     parser.add_argument(
+        "--least", type=int, default=0, help="answers that there must be before each kill"
+    )
+    parser.add_argument(
         "--command", action="store_true", help="start `hexfront serve` each time, not a fork"
     )
     parser.add_argument(
@@ -513,7 +516,8 @@ def main() -> None:
             args.tables,
             args.longest,
             not args.command,
-            database=database,
+            args.least,
+            database,
         )
     print(json.dumps(report, indent=2))
     shutil.rmtree(data)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field, model_validator
@@ -32,6 +32,8 @@ FROM_ENVIRONMENT = {
 """Other settings that the environment may hold, such as secrets, by where they belong."""
 
 
+LOCAL: Final = "local"
+"""Opponents think in processes of this machine."""
 SECRETS = ("/database", "/password", "/token", "/token_hash")
 """Settings that no message repeats."""
 
@@ -65,6 +67,19 @@ def _collector(address: str) -> str:
     return address
 
 
+def _opponents(where: str) -> str:
+    if where == LOCAL:
+        return where
+    try:
+        parts = urlsplit(where)
+        good = parts.scheme in {"tcp", "tls"} and parts.hostname and parts.port
+    except ValueError:
+        good = None
+    if not good or parts.path or "@" in where:
+        raise ValueError('"local", or a Dask scheduler such as tcp://scheduler:8786')
+    return where
+
+
 def _database(address: str) -> str:
     if not address.startswith(("postgresql://", "postgres://")):
         raise ValueError("an address such as postgresql://USER:PASSWORD@HOST/NAME")
@@ -73,6 +88,7 @@ def _database(address: str) -> str:
 
 Origin = Annotated[str, AfterValidator(_origin)]
 Webhook = Annotated[str, AfterValidator(_webhook)]
+Opponents = Annotated[str, AfterValidator(_opponents)]
 Collector = Annotated[str, AfterValidator(_collector)]
 Database = Annotated[str, AfterValidator(_database)]
 
@@ -172,6 +188,8 @@ class ServerSettings(Strict):
     """PostgreSQL, which several processes may share; without it a file in the data folder."""
     inside: Origin | None = None
     """Where other server processes reach this one. Default: where it listens."""
+    opponents: Opponents = LOCAL
+    """Where machine opponents think: in processes here, or on a Dask cluster."""
     operator: OperatorSettings | None = None
     """Without it there is no operator's page."""
     metrics: MetricsSettings | None = None
@@ -258,6 +276,8 @@ def check_together(settings: ServerSettings, host: str) -> list[Problem]:
         "metrics": ("prometheus_client", "metrics"),
         "traces": ("opentelemetry.exporter.otlp.proto.http", "telemetry"),
     }
+    if settings.opponents != LOCAL:
+        packages["opponents"] = ("distributed", "cluster")
     for setting, (package, extra) in packages.items():
         if getattr(settings, setting) and not _installed(package):
             found.append(
