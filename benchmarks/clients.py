@@ -31,8 +31,15 @@ Message = dict[str, Any]
 class Server:
     """`hexfront serve` as a process, over a data folder that outlives it."""
 
-    def __init__(self, data: Path, port: int = 0, environment: dict[str, str] | None = None):
+    def __init__(
+        self,
+        data: Path,
+        port: int = 0,
+        environment: dict[str, str] | None = None,
+        python: str = sys.executable,
+    ):
         self.data = data
+        self.python = python
         self.port = port
         self.errors = (data / "server.log").open("ab")
         self._environment = {**os.environ, **(environment or {})}
@@ -44,7 +51,7 @@ class Server:
         before = time.perf_counter()
         command = ["-m", "hexfront", "serve", "--port", str(self.port), "--save", str(self.data)]
         self.process = subprocess.Popen(
-            [sys.executable, *command],
+            [self.python, *command],
             env=self._environment,
             stdout=subprocess.PIPE,
             stderr=self.errors,

@@ -29,6 +29,8 @@ from hexfront.core.extras import how_to_install, need
 log = logging.getLogger(__name__)
 
 CONNECT_SECONDS: Final = 10.0
+LOOK_SECONDS: Final = 2.0
+"""Between two looks whether a worker that thinks is still there."""
 GIVEN_UP_SECONDS: Final = 3.0
 """After so long without a connection a scheduler or a worker is lost."""
 AGAIN_SECONDS: Final = 30.0
@@ -107,7 +109,8 @@ def connect(address: str, place: str) -> Any:
     except ImportError:
         needs = f"{place} needs Dask's distributed; {how_to_install('cluster')}"
         raise HexfrontError(needs) from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         return Client(address, timeout=f"{CONNECT_SECONDS}s", set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
@@ -165,12 +168,11 @@ class ClusterProcesses:
         return bool(self._threads) and not isinstance(process, RemoteProcess)
 
     def lost(self, worker: str, error: object) -> None:
-        """A worker does not answer any more; whether there are others is found out later."""
+        """A place at a worker is lost; which workers there are now is found out later."""
         with self._lock:
             known = self._threads.pop(worker, None) is not None
             left = len(self._threads)
-        if known:
-            log.warning("%s: the worker %s is lost (%s)", self._address, worker, error)
+        log.warning("%s: the worker %s is lost (%s)", self._address, worker, error)
         if known and not left:
             log.warning("%s: there are no workers; opponents think here", self._address)
 
@@ -254,7 +256,7 @@ class RemoteProcess:
         self._asked = future = Future[Any]()
         run = (think, self._name, self._memory, request)
         threading.Thread(target=self._run, args=(future, run), daemon=True).start()
-        found = future.result()
+        found = self._wait_for(future)
         if isinstance(found, Answer):
             self.answered = True
             return found
@@ -264,12 +266,28 @@ class RemoteProcess:
             raise ProcessLost(None)
         raise WorkerDied(found)
 
+    def _wait_for(self, future: Future[Any]) -> Any:
+        """What comes of a call; an error where the worker has left the cluster meanwhile."""
+        while True:
+            try:
+                return future.result(LOOK_SECONDS)
+            except TimeoutError:
+                # The scheduler may try for long to reach a worker that has just died.
+                if not self._there():
+                    return ConnectionError("it has left the cluster")
+
+    def _there(self) -> bool:
+        try:
+            return self._worker in self._client.nthreads()
+        except (Exception, asyncio.CancelledError):
+            return False  # The scheduler is lost.
+
     def _run(self, future: Future[Any], call: tuple[Any, ...]) -> None:
         """Call on the worker; what comes of it is the answer, an exit status, or an error."""
         found: Any
         try:
-            if self._worker not in self._client.nthreads():
-                raise OSError("it has left the cluster")
+            if not self._there():
+                raise ConnectionError("it has left the cluster")
             found = self._client.run(*call, workers=[self._worker])[self._worker]
         except BaseException as error:  # Also what a lost connection cancels.
             found = error
