@@ -37,8 +37,10 @@ class Server:
         port: int = 0,
         environment: dict[str, str] | None = None,
         python: str = sys.executable,
+        settings: Path | None = None,
     ):
         self.data = data
+        self._settings = [] if settings is None else ["--settings", str(settings)]
         self.python = python
         self.port = port
         self.errors = (data / "server.log").open("ab")
@@ -50,6 +52,7 @@ class Server:
         """Start it and wait until it answers; returns the seconds that this took."""
         before = time.perf_counter()
         command = ["-m", "hexfront", "serve", "--port", str(self.port), "--save", str(self.data)]
+        command += self._settings
         self.process = subprocess.Popen(
             [self.python, *command],
             env=self._environment,

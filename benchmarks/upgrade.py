@@ -215,7 +215,8 @@ def main() -> int:
         old = install(folder / "old", checked_out(folder / "old" / "source", commit))
         new = install(folder / "new", ROOT)
         installed = time.perf_counter() - began
-        environment = {name: "" for name in ("PYTHONPATH",)} | {
+        environment = {
+            "PYTHONPATH": "",
             "HEXFRONT_COMPILE": "never",
             "XDG_DATA_HOME": str(folder / "home"),
         }

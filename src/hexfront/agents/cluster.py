@@ -325,6 +325,7 @@ class RemoteProcess:
 
 # On the workers of the cluster, whose loop calls these
 
+
 class Place:
     """A process of this worker."""
 

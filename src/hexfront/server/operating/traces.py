@@ -149,9 +149,7 @@ class TracedDatabase:
             yield db
 
     def _span(self, name: str, **attributes: str) -> AbstractContextManager[Span]:
-        return self._traces.span(
-            name, SpanKind.CLIENT, db__system__name=self._system, **attributes
-        )
+        return self._traces.span(name, SpanKind.CLIENT, db__system__name=self._system, **attributes)
 
 
 class TracedRequests:
