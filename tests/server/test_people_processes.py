@@ -10,8 +10,6 @@ from concurrent.futures import ThreadPoolExecutor
 from http.cookiejar import CookieJar
 from typing import Any
 
-import pytest
-
 from tests.server.test_processes import SECONDS, Process, holder, two, until
 
 __all__ = ["two"]

@@ -1,8 +1,8 @@
 """Machine opponents that think on a Dask cluster.
 
-A place on the cluster stands for a process here: `RemoteProcess` answers as `WorkerProcess` does. On
-the cluster's worker it is such a process, with its limits and its confinement, so that an opponent
-gives the same orders there as here, and has no more rights. Where a worker or the scheduler is lost,
+A place on the cluster stands for a process here: `RemoteProcess` answers as `WorkerProcess` does.
+On the worker it is such a process, with its limits and its confinement, so that an opponent
+gives the same orders there as here, with no more rights. Where a worker or the scheduler is lost,
 who thought there begins anew elsewhere: at another worker, or in a process of this machine.
 """
 
