@@ -102,6 +102,7 @@ def test_wrong_traces_are_refused(tmp_path: Path, endpoint: str) -> None:
     file.write_text(f'[traces]\nendpoint = "{endpoint}"\nshare = 2.0\n')
     with pytest.raises(InputError) as caught:
         load_settings(file, {})
+    assert "secret" not in str(caught.value)
     assert {p.place.rpartition("/")[2] for p in caught.value.problems} == {"endpoint", "share"}
 
 

@@ -34,7 +34,7 @@ FROM_ENVIRONMENT = {
 
 LOCAL: Final = "local"
 """Opponents think in processes of this machine."""
-SECRETS = ("/database", "/password", "/token", "/token_hash")
+SECRETS = ("/database", "/password", "/token", "/token_hash", "/endpoint")
 """Settings that no message repeats."""
 
 

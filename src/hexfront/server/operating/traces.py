@@ -42,7 +42,7 @@ class Traces:
 
     def __init__(self, settings: TraceSettings, exporter: SpanExporter | None = None) -> None:
         """`exporter`: where spans go, instead of to the collector of the settings."""
-        service = {
+        service: dict[str, str | int] = {
             "service.name": "hexfront",
             "service.version": __version__,
             "process.pid": os.getpid(),
