@@ -46,6 +46,10 @@ PATIENCE = 15.0
 """Seconds after which an order counts as never shown."""
 
 
+JOIN_SECONDS = 300.0
+"""That a screen may take to join, on a machine that has much else to do."""
+
+
 class Pair:
     """A match and its two screens; one order at a time is on its way."""
 
@@ -120,7 +124,7 @@ class Bench:
         for screen in new.screens:
             self.by_screen[screen] = new
             screen.hear = self._hear
-            await screen.open(60)
+            await screen.open(JOIN_SECONDS)
         self.counts["begun"] += 1
 
     async def open(self) -> float:
@@ -131,7 +135,7 @@ class Bench:
         async def join(screen: Screen) -> None:
             async with gate:
                 screen.hear = self._hear
-                await screen.open(60)
+                await screen.open(JOIN_SECONDS)
 
         await asyncio.gather(*(join(screen) for screen in self.by_screen))
         return time.perf_counter() - before
