@@ -227,7 +227,8 @@ async def measure_series(
     while (spent := time.perf_counter() - began) < seconds:
         part = await measure(servers, bench, min(each, seconds - spent))
         part["from_second"] = round(spent)
-        part["store_mib"] = round(sum(map(_store_mib, {server.data for server in servers})), 1)
+        if size := sum(map(_store_mib, {server.data for server in servers})):
+            part["store_mib"] = round(size, 1)
         found.append(part)
         note(found)
     return found
@@ -245,7 +246,7 @@ def growth(series: Sequence[dict[str, Any]]) -> float:
 
 
 def _store_mib(folder: Path) -> float:
-    return sum(path.stat().st_size for path in folder.glob("*.sqlite3*")) / (1 << 20)
+    return sum(path.stat().st_size for path in folder.glob("hexfront.sqlite3*")) / (1 << 20)
 
 
 async def measure(servers: Sequence[Server], bench: Bench, seconds: float) -> dict[str, Any]:
