@@ -11,7 +11,7 @@ SOURCES := pyproject.toml requirements/web.txt requirements/all.txt requirements
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test nightly test-everywhere golden check types docs ladder balance battles bench pins clean
+.PHONY: help play setup test nightly test-everywhere golden check types docs ladder balance battles bench sbom pins clean
 
 help:
 	@echo "make play    play in the browser; the page lets you choose a game"
@@ -27,6 +27,7 @@ help:
 	@echo "make balance let one opponent play all sides of every scenario, and write docs/balance.md"
 	@echo "make battles hold models of battles against recorded ones, and write docs/battles-results.md and docs/idahex-1973.md"
 	@echo "make bench   measure speed, memory and start of every system"
+	@echo "make sbom    write what a server is made of into dist/hexfront-serve.cdx.json (CycloneDX), with licences and hashes"
 	@echo "make pins    choose the newest versions that pyproject.toml allows, with their hashes"
 	@echo "make clean   remove everything that these have made"
 
@@ -95,8 +96,12 @@ pins: $(VENV)/.made
 	$(LOCK) --extra web --constraints requirements/dev.txt --output-file requirements/web.txt
 	$(LOCK) --extra serve --constraints requirements/dev.txt --output-file requirements/serve.txt
 
+# Licences come from the packages as they are installed.
+sbom: $(VENV)/.for-work
+	@$(BIN)/python .ci/sbom.py dist/hexfront-serve.cdx.json
+
 clean:
-	rm -rf $(VENV) .venv-3.* node_modules docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .venv-3.* dist node_modules docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 $(VENV)/.made:
 	@$(PYTHON) .ci/check_python.py

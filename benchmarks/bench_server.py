@@ -4,6 +4,12 @@
     python -m benchmarks.bench_server --rate 0    # as fast as players can give orders
     python -m benchmarks.bench_server --abuse     # alone, then beside abusers of each kind
     python -m benchmarks.bench_server --postgres --processes 2
+    python -m benchmarks.bench_server --full --out full.json   # hours, on a quiet machine
+
+`--full` is what is promised: 1,000 live matches, 2,000 sockets, 100 orders a second for an hour,
+first over SQLite, then by two processes over PostgreSQL. Every minute memory, store, and what the
+minute was like are noted (`series`), and `--out` holds what is known so far. Matches that end make
+room for new ones.
 
 With several processes the two screens of a match are at different ones, where the match allows:
 one of them is passed on to the process that serves the match.
@@ -22,6 +28,7 @@ import json
 import os
 import shutil
 import signal
+import statistics
 import sys
 import tempfile
 import time
@@ -37,6 +44,10 @@ from websockets.exceptions import ConnectionClosed
 
 PATIENCE = 15.0
 """Seconds after which an order counts as never shown."""
+
+
+JOIN_SECONDS = 300.0
+"""That a screen may take to join, on a machine that has much else to do."""
 
 
 class Pair:
@@ -65,20 +76,56 @@ class Pair:
 class Bench:
     """Players of many matches, and what they measured."""
 
-    def __init__(self, hosts: Sequence[str], matches: list[Made], rate: float, seed: int) -> None:
+    def __init__(
+        self,
+        hosts: Sequence[str],
+        matches: list[Made],
+        rate: float,
+        seed: int,
+        spare: Sequence[Made] = (),
+    ) -> None:
+        """`spare`: matches that begin where others end."""
         self.random = Random(seed)
         self.rate = rate
         # Every second match begins at another process, which serves it then.
         turned = [*hosts[1:], *hosts[:1]]
-        self.pairs = [Pair((hosts, turned)[n % 2], made) for n, made in enumerate(matches)]
+        self._sides = (hosts, turned)
+        self._spare = list(reversed(spare))
+        self._changing: set[asyncio.Task[None]] = set()
+        self.pairs = [Pair(self._sides[n % 2], made) for n, made in enumerate(matches)]
         self.by_screen = {screen: pair for pair in self.pairs for screen in pair.screens}
         self.times: dict[str, list[float]] = {}
-        self.counts = {"orders": 0, "refused": 0, "errors": 0, "lost": 0, "unseen": 0}
+        self.counts = dict.fromkeys(
+            ("orders", "refused", "errors", "lost", "unseen", "ended", "begun"), 0
+        )
 
     def clear(self) -> None:
         """Forget what was measured."""
         self.times = {"own_done": [], "own_update": [], "other_update": [], "players_late": []}
         self.counts = dict.fromkeys(self.counts, 0)
+
+    def replace_ended(self) -> None:
+        """Let new matches begin where others have ended, as long as there are spare ones."""
+        for number, pair in enumerate(self.pairs):
+            if not pair.over or pair.by >= 0 or not self._spare:
+                continue
+            self.counts["ended"] += 1
+            new = Pair(self._sides[number % 2], self._spare.pop())
+            self.pairs[number] = new
+            change = asyncio.create_task(self._change(pair, new))
+            self._changing.add(change)
+            change.add_done_callback(self._changing.discard)
+
+    async def _change(self, old: Pair, new: Pair) -> None:
+        for screen in old.screens:
+            del self.by_screen[screen]
+            screen.hear = lambda *_: None
+            await screen.close()
+        for screen in new.screens:
+            self.by_screen[screen] = new
+            screen.hear = self._hear
+            await screen.open(JOIN_SECONDS)
+        self.counts["begun"] += 1
 
     async def open(self) -> float:
         """Let all join; returns the seconds that this took."""
@@ -88,7 +135,7 @@ class Bench:
         async def join(screen: Screen) -> None:
             async with gate:
                 screen.hear = self._hear
-                await screen.open(60)
+                await screen.open(JOIN_SECONDS)
 
         await asyncio.gather(*(join(screen) for screen in self.by_screen))
         return time.perf_counter() - before
@@ -131,6 +178,7 @@ class Bench:
             else:
                 await asyncio.sleep(0)
             self._give_up(time.perf_counter())
+            self.replace_ended()
             ready = [pair for pair in self.pairs if pair.ready]
             if ready:
                 await self._order(self.random.choice(ready))
@@ -170,6 +218,37 @@ def busy_seconds() -> float:
     return (user + nice + system + interrupts + soft) / os.sysconf("SC_CLK_TCK")
 
 
+async def measure_series(
+    servers: Sequence[Server], bench: Bench, seconds: float, each: float, note: Any
+) -> list[dict[str, Any]]:
+    """Play, and report of every so many seconds; `note` is given what is known so far."""
+    found: list[dict[str, Any]] = []
+    began = time.perf_counter()
+    while (spent := time.perf_counter() - began) < seconds:
+        part = await measure(servers, bench, min(each, seconds - spent))
+        part["from_second"] = round(spent)
+        if size := sum(map(_store_mib, {server.data for server in servers})):
+            part["store_mib"] = round(size, 1)
+        found.append(part)
+        note(found)
+    return found
+
+
+def growth(series: Sequence[dict[str, Any]]) -> float:
+    """MiB an hour that the memory of all servers grows by, the first sixth left out."""
+    late = series[len(series) // 6 :]
+    if len(late) < 3:
+        return float("nan")
+    times = [part["from_second"] / 3600 for part in late]
+    memory = [sum(part["server_memory_mib"][1]) for part in late]
+    slope, _ = statistics.linear_regression(times, memory)
+    return round(slope, 1)
+
+
+def _store_mib(folder: Path) -> float:
+    return sum(path.stat().st_size for path in folder.glob("hexfront.sqlite3*")) / (1 << 20)
+
+
 async def measure(servers: Sequence[Server], bench: Bench, seconds: float) -> dict[str, Any]:
     """Play and report."""
     bench.clear()
@@ -202,13 +281,17 @@ async def measure(servers: Sequence[Server], bench: Bench, seconds: float) -> di
 async def run(args: argparse.Namespace, data: Path, database: str = "") -> dict[str, Any]:
     options = {"sequence": "igougo"}
     where = database or data
-    *matches, theirs = make_matches(where, args.matches + 1, args.scenario, options)
+    count = args.matches + args.spare + 1
+    *matches, theirs = make_matches(where, count, args.scenario, options)
+    matches, spare = matches[: args.matches], matches[args.matches :]
+    settings = data / "bench.toml"
+    settings.write_text(f"connections = {2 * args.matches + 200}\n")
     servers = []
     for number in range(args.processes):
         folder = data / str(number) if database else data
         folder.mkdir(exist_ok=True)
         environment = {"HEXFRONT_DATABASE": database} if database else {}
-        servers.append(Server(folder, environment=environment))
+        servers.append(Server(folder, environment=environment, settings=settings))
     server = servers[0]
     report: dict[str, Any] = {
         "scenario": args.scenario,
@@ -220,13 +303,23 @@ async def run(args: argparse.Namespace, data: Path, database: str = "") -> dict[
         "start_seconds": [round(each.start(), 2) for each in servers],
     }
     try:
-        bench = Bench([each.host for each in servers], matches, args.rate, args.seed)
+        bench = Bench([each.host for each in servers], matches, args.rate, args.seed, spare)
         bench.clear()
         report["join_seconds"] = round(await bench.open(), 2)
         if args.pid:
             print("server processes", *(each.pid for each in servers), file=sys.stderr)
         await bench.play(args.warm)
-        report["alone"] = await measure(servers, bench, args.seconds)
+        if args.series:
+
+            def note(series: list[dict[str, Any]]) -> None:
+                report["series"] = series
+                report["growth_mib_an_hour"] = growth(series)
+                if args.out is not None:
+                    args.out.write_text(json.dumps([*args.before, report], indent=2) + "\n")
+
+            await measure_series(servers, bench, args.seconds, args.series, note)
+        else:
+            report["alone"] = await measure(servers, bench, args.seconds)
         if args.abuse:
             names = args.abuse.split(",")
             for name in names:
@@ -258,9 +351,32 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, help="a data folder to use and keep")
     parser.add_argument("--postgres", action="store_true", help="over a PostgreSQL of its own")
     parser.add_argument("--processes", type=int, default=1, help="with --postgres: how many serve")
+    parser.add_argument("--spare", type=int, default=0, help="matches to begin where others end")
+    parser.add_argument("--series", type=float, default=0, help="report of every so many seconds")
+    parser.add_argument("--out", type=Path, help="a file for the report, as far as it is known")
+    parser.add_argument("--full", action="store_true", help="all that is promised; see above")
     args = parser.parse_args()
+    args.before = []
+    if args.full:
+        args.matches, args.rate, args.series = 1000, 100.0, 60.0
+        args.seconds = 3600.0 if args.seconds == 30 else args.seconds
+        # A match has some 100 orders; these are more than are needed.
+        args.spare = int(args.seconds * args.rate / 60)
     if args.processes > 1 and not args.postgres:
         parser.error("one process alone serves a file")
+    if not args.full:
+        print(json.dumps(bench_once(args), indent=2))
+        return
+    for args.postgres, args.processes in ((False, 1), (True, 2)):
+        args.before.append(bench_once(args))
+    text = json.dumps(args.before, indent=2)
+    if args.out is not None:
+        args.out.write_text(text + "\n")
+    print(text)
+
+
+def bench_once(args: argparse.Namespace) -> dict[str, Any]:
+    """Measure over one database."""
     data = args.keep or Path(tempfile.mkdtemp(prefix="hexfront-bench-"))
     data.mkdir(parents=True, exist_ok=True)
     try:
@@ -270,7 +386,7 @@ def main() -> None:
                 from tests.postgresql import postgresql
 
                 database = stack.enter_context(postgresql(durable=True)).database()
-            print(json.dumps(asyncio.run(run(args, data, database)), indent=2))
+            return asyncio.run(run(args, data, database))
     finally:
         if not args.keep:
             shutil.rmtree(data, ignore_errors=True)

@@ -31,8 +31,17 @@ Message = dict[str, Any]
 class Server:
     """`hexfront serve` as a process, over a data folder that outlives it."""
 
-    def __init__(self, data: Path, port: int = 0, environment: dict[str, str] | None = None):
+    def __init__(
+        self,
+        data: Path,
+        port: int = 0,
+        environment: dict[str, str] | None = None,
+        python: str = sys.executable,
+        settings: Path | None = None,
+    ):
         self.data = data
+        self._settings = [] if settings is None else ["--settings", str(settings)]
+        self.python = python
         self.port = port
         self.errors = (data / "server.log").open("ab")
         self._environment = {**os.environ, **(environment or {})}
@@ -43,8 +52,9 @@ class Server:
         """Start it and wait until it answers; returns the seconds that this took."""
         before = time.perf_counter()
         command = ["-m", "hexfront", "serve", "--port", str(self.port), "--save", str(self.data)]
+        command += self._settings
         self.process = subprocess.Popen(
-            [sys.executable, *command],
+            [self.python, *command],
             env=self._environment,
             stdout=subprocess.PIPE,
             stderr=self.errors,

@@ -26,6 +26,13 @@ class Sent:
     text: str = ""
     answer: Message | None = None
     resent: int = 0
+    heard: int = 0
+    """How many of its copies have been answered."""
+
+    @property
+    def underway(self) -> bool:
+        """Whether a copy of it may still arrive, or have arrived without an answer."""
+        return self.heard <= self.resent
 
     def frame(self, side: int) -> Message:
         head: Message = {"type": self.kind, "seat": side, "key": self.key}
@@ -82,6 +89,7 @@ class Player:
         self._news.clear()
         if self._again and self.waiting is not None:
             self._again = False
+            self.waiting.resent += 1
             await screen.send(self.waiting.frame(self.side))
             await asyncio.sleep(PAUSE)
             return
@@ -130,13 +138,15 @@ class Player:
         if message["type"] == "error":
             self.game.errors[message["text"][:60]] += 1
             if waiting is None or message.get("key") != waiting.key:
-                pass  # It is about something else.
-            elif waiting.resent:
+                return  # It is about something else.
+            waiting.heard += 1
+            if waiting.resent:
                 self._again = True  # It says nothing of the first time.
             else:  # It says that nothing has changed.
                 waiting.answer = {"type": "error", "accepted": 0}
         elif "key" in message:
             sent = next(s for s in reversed(self.sent) if s.key == message["key"])
+            sent.heard += 1
             if message["type"] == "undone":
                 self.game.cut = {player.side for player in self.game.players}
             self._fresh &= not (message.get("accepted") or message["type"] == "undone")

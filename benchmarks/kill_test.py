@@ -12,6 +12,9 @@ store, as the kill left it, is compared with what the players were answered:
   their order, each once, less those that were taken back;
 - of the requests that were on their way, each is there wholly or not at all:
   up to an order that the rules refuse;
+- a request that was refused is not there, unless it was sent more than once and a copy of it has no
+  answer: nothing is kept of what is refused, so a copy that arrives later is judged anew, and may
+  then be carried out, wholly and once (`late copies carried out`);
 - steps are numbered without a gap, and whatever a screen has shown is there.
 
 At the end every finished match's file is verified.
@@ -30,9 +33,10 @@ import tempfile
 import time
 import urllib.request
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from http.client import HTTPException
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -137,12 +141,15 @@ def check(game: Game, copy: Rows, counts: Counter[str]) -> None:
     game.undoing = False
     for player in game.players:
         stored = [order for _, actor, order, _ in steps if actor == player.side]
-        expected = _expected(game, player, requests, counts)
-        if stored != expected:
-            game.fail(f"seat {player.side}: stored {stored}, answered {expected}")
+        _compare_answers(game, player, requests, counts)
+        if not any(stored == given for given in _may_be(player, requests)):
+            game.fail(f"seat {player.side}: stored {stored}")
             for sent in player.sent:
                 accepted = requests.get((player.side, sent.key))
-                game.fail(f"{sent.kind} {sent.text} {sent.orders} {sent.answer} {accepted}")
+                game.fail(
+                    f"{sent.kind} {sent.text} {sent.orders} {sent.answer} {accepted},"
+                    f" sent again {sent.resent} times, answered {sent.heard} times"
+                )
         waiting = player.waiting
         if waiting is not None and waiting.kind == "undo":
             game.undoing = True
@@ -151,11 +158,10 @@ def check(game: Game, copy: Rows, counts: Counter[str]) -> None:
             _check_whole(game, player.side, waiting.orders, accepted, steps, copy)
 
 
-def _expected(
+def _compare_answers(
     game: Game, player: Player, requests: dict[tuple[int, str], int], counts: Counter[str]
-) -> list[int]:
-    """The orders of a seat that must be stored."""
-    given: list[list[int]] = []
+) -> None:
+    """Hold what is stored of each request against its answer."""
     for sent in player.sent:
         accepted = requests.get((player.side, sent.key))
         if sent.answer is None:
@@ -163,28 +169,55 @@ def _expected(
         elif sent.kind == "undo":
             if sent.answer["type"] == "undone" and not accepted:
                 game.fail(f"seat {player.side}: answered {sent.answer}, stored {accepted}")
+        elif _late(sent, accepted):
+            counts["late copies carried out"] += 1
         elif sent.answer.get("accepted", 0) != (accepted or 0):
             game.fail(
                 f"seat {player.side}: answered {sent.answer}, stored {accepted},"
-                f" sent again {sent.resent} times"
+                f" sent again {sent.resent} times, answered {sent.heard} times"
             )
+
+
+def _late(sent: Sent, accepted: int | None) -> bool:
+    """Whether a copy of a request was carried out after another one had been refused."""
+    refused = sent.answer is not None and not sent.answer.get("accepted")
+    return sent.kind != "undo" and refused and sent.underway and bool(accepted)
+
+
+def _may_be(player: Player, requests: dict[tuple[int, str], int]) -> Iterator[list[int]]:
+    """The orders of a seat that may be stored: a late copy may have come after other requests."""
+    late = [s for s in player.sent if _late(s, requests.get((player.side, s.key)))]
+    places = [range(player.sent.index(sent), len(player.sent)) for sent in late]
+    for chosen in product(*places):
+        course = [sent for sent in player.sent if sent not in late]
+        for sent, place in sorted(zip(late, chosen, strict=True), key=lambda pair: pair[1]):
+            course.insert(place, sent)
+        given = _given(course, player.side, requests)
+        if given is not None:
+            yield given
+
+
+def _given(
+    course: Sequence[Sent], side: int, requests: dict[tuple[int, str], int]
+) -> list[int] | None:
+    """The orders that follow from requests one after another; None where that cannot be.
+
+    Orders of the last request are taken back, and of no other; a second answer names none.
+    """
+    given: list[list[int]] = []
+    for sent in course:
+        accepted = requests.get((side, sent.key))
         if accepted and sent.kind == "undo":
-            _take_back(game, player, given, accepted, (sent.answer or {}).get("orders") or [])
+            told = (sent.answer or {}).get("orders") or []
+            last = given[-1] if given else []
+            if accepted > len(last) or (told and last[-accepted:] != told):
+                return None
+            del last[-accepted:]
+            if given and not last:
+                given.pop()
         elif accepted:
             given.append(sent.orders[:accepted])
     return [order for orders in given for order in orders]
-
-
-def _take_back(
-    game: Game, player: Player, given: list[list[int]], count: int, told: list[int]
-) -> None:
-    """Orders of the last request, and of no other; a second answer does not name them."""
-    last = given[-1] if given else []
-    if count > len(last) or (told and last[-count:] != told):
-        game.fail(f"seat {player.side}: took back {count} orders {told} of {last}")
-    del last[-count:]
-    if given and not last:
-        given.pop()
 
 
 def _check_whole(
@@ -462,6 +495,9 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=len(TABLES))
     parser.add_argument("--longest", type=float, default=2.0, help="seconds of play before a kill")
     parser.add_argument(
+        "--least", type=int, default=0, help="answers that there must be before each kill"
+    )
+    parser.add_argument(
         "--command", action="store_true", help="start `hexfront serve` each time, not a fork"
     )
     parser.add_argument(
@@ -482,7 +518,8 @@ def main() -> None:
             args.tables,
             args.longest,
             not args.command,
-            database=database,
+            args.least,
+            database,
         )
     print(json.dumps(report, indent=2))
     shutil.rmtree(data)

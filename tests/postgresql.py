@@ -30,7 +30,7 @@ class PostgreSQL:
         self.folder = folder
         self.data = folder / "data"
 
-    def _run(self, program: str, *arguments: str) -> None:
+    def run(self, program: str, *arguments: str) -> None:
         """Run one of its programs, as a user that is not root: it refuses to be."""
         where = programs()
         assert where is not None
@@ -43,17 +43,17 @@ class PostgreSQL:
     def start(self, *, durable: bool = False) -> None:
         """Start it, and create it the first time."""
         if not self.data.exists():
-            self._run("initdb", "-D", str(self.data), "-A", "trust", "-U", "hexfront", "-N")
+            self.run("initdb", "-D", str(self.data), "-A", "trust", "-U", "hexfront", "-N")
         options = f"-c listen_addresses='' -c unix_socket_directories={self.folder}"
         options += " -c max_connections=100"
         if not durable:
             options += " -c fsync=off -c full_page_writes=off"
         log = str(self.folder / "log")
-        self._run("pg_ctl", "-D", str(self.data), "-w", "-l", log, "-o", options, "start")
+        self.run("pg_ctl", "-D", str(self.data), "-w", "-l", log, "-o", options, "start")
 
     def stop(self, how: str = "immediate") -> None:
         """Stop it; `immediate` is as a kill."""
-        self._run("pg_ctl", "-D", str(self.data), "-m", how, "-w", "stop")
+        self.run("pg_ctl", "-D", str(self.data), "-m", how, "-w", "stop")
 
     def address(self, name: str) -> str:
         return f"postgresql://hexfront@/{name}?host={self.folder}"

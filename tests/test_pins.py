@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -65,3 +68,19 @@ def test_vendored_files_are_those_that_were_taken(folder: str) -> None:
     listed = dict(reversed(line.split("  ")) for line in lines)
     there = [path for path in vendor.iterdir() if path.suffix in (".js", ".LICENSE")]
     assert listed == {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in there}
+
+
+def test_the_bill_of_materials_has_every_part_with_its_licence(tmp_path: Path) -> None:
+    """What a server installs by its pins, and the vendored parts of its pages, valid CycloneDX."""
+    target = tmp_path / "bill" / "serve.cdx.json"
+    subprocess.run([sys.executable, ROOT / ".ci" / "sbom.py", target], check=True)
+    parts = {part["name"]: part for part in json.loads(target.read_text())["components"]}
+    pins = (ROOT / "requirements" / "serve.txt").read_text(encoding="utf-8")
+    others = {"htm.module.js", "preact.module.js", "preact-hooks.module.js"}
+    assert set(parts) == {name for name, *_ in PIN.findall(pins)} | others
+    for name, part in parts.items():
+        known = {entry["name"]: entry["value"] for entry in part.get("properties", [])}
+        assert part.get("licenses") or "hexfront:only" in known, name
+        assert part.get("hashes") or known["hexfront:file:sha256"] in pins
+    assert parts["psycopg"]["licenses"] == [{"license": {"id": "LGPL-3.0-only"}}]
+    assert parts["htm.module.js"]["licenses"] == [{"license": {"id": "Apache-2.0"}}]

@@ -136,6 +136,19 @@ def test_damage_is_found(stored: Stored, tamper: str) -> None:
     assert stored.violations(tamper)
 
 
+def test_a_copy_may_be_carried_out_after_another_was_refused(stored: Stored) -> None:
+    """Nothing is kept of what is refused; whoever has heard of all copies is sure."""
+    stored.give(0, 1)
+    late = stored.give(0, 2)
+    late.answer, late.resent, late.heard = {"type": "refused", "accepted": 0}, 1, 1
+    assert stored.violations() == []
+    sent = stored.game.players[0].sent
+    sent.insert(-1, sent.pop())  # it was sent before the other, and its copy came after it
+    assert stored.violations() == []
+    late.heard = 2
+    assert stored.violations()
+
+
 def test_a_request_that_is_stored_in_part_is_found(stored: Stored) -> None:
     sent = stored.give(0, 2, answered=False)
     whole = stored.violations()

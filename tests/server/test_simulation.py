@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
-from benchmarks.simulation.__main__ import found
+from benchmarks.simulation.__main__ import Part, found, joined, run_part, some_seeds
 from benchmarks.simulation.bugs import BUGS
 from benchmarks.simulation.loop import SimulatedLoop, Stuck
 from benchmarks.simulation.world import simulate
@@ -24,6 +25,22 @@ def test_no_order_is_lost_doubled_or_shown_too_early(first: int) -> None:
         f"python -m benchmarks.simulation --seed {each.seed}: {each.wrong[0]}" for each in wrong
     ]
     assert not again
+
+
+def test_parts_of_many_seeds_are_summed_up(tmp_path: Path) -> None:
+    whole, begun, rest = Part(range(4)), Part(some_seeds("0:3")), Part(some_seeds("3:4"))
+    run_part(whole, 1, None, None)
+    begun.add(found(0))
+    begun.write(tmp_path / "part.json")  # it was broken off here
+    begun = Part.of(json.loads((tmp_path / "part.json").read_text()))
+    with pytest.raises(ValueError, match="0:3: 1 of 3 seeds are done"):
+        joined([begun])
+    run_part(begun, 1, None, tmp_path / "part.json")
+    run_part(rest, 1, None, None)
+    parts = [Part.of(json.loads((tmp_path / "part.json").read_text())), rest]
+    assert joined(parts)["counts"] == dict(whole.counts)
+    with pytest.raises(ValueError, match="in another part too"):
+        joined([*parts, rest])
 
 
 def test_faults_happen(tmp_path: Path) -> None:

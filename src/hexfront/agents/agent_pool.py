@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import logging
 import math
-import os
 import threading
 import time
 from collections import OrderedDict, deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -20,10 +19,11 @@ from queue import SimpleQueue
 from typing import Any
 
 from hexfront.agents.background_compiler import BackgroundCompiler
+from hexfront.agents.cluster import LocalProcesses, Process, Processes
 from hexfront.agents.frames import Answer, Question, Request, WarmUp, pack_seen, write_scenario
 from hexfront.agents.thoughts import Thought
 from hexfront.agents.warmup import is_warm
-from hexfront.agents.worker_process import WorkerDied, WorkerProcess
+from hexfront.agents.worker_process import ProcessLost, WorkerDied
 from hexfront.core.contract import View
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import HexfrontError
@@ -95,7 +95,7 @@ class Worker:
         """What it works on; None when it is free."""
         self.since = 0.0
         """When it took that; in seconds of the monotonic clock, as all times here."""
-        self.process: WorkerProcess | None = None
+        self.process: Process | None = None
         self.deadline = math.inf
         """When its process must have answered."""
         self.hurry = math.inf
@@ -114,7 +114,8 @@ class AgentPool:
 
     At most `processes` orders are thought about at once (all cores but one, at
     least one), each for at most `seconds`, in at most `memory` bytes. While the
-    kernels of a system run as plain Python, the limit is `cold_seconds`.
+    kernels of a system run as plain Python, the limit is `cold_seconds`. `where` may
+    be a cluster (`hexfront.agents.cluster`), which says itself how many think at once.
     """
 
     def __init__(
@@ -123,10 +124,13 @@ class AgentPool:
         seconds: float = 30.0,
         cold_seconds: float = 300.0,
         memory: int = 2 * GIBIBYTE,
+        where: Processes | None = None,
     ) -> None:
-        self.processes = processes or max(1, (os.cpu_count() or 2) - 1)
+        self._where = where or LocalProcesses(processes)
         self._seconds, self._cold_seconds = seconds, cold_seconds
         self._memory = memory
+        self.asked: Callable[[Question, Future[Any]], None] = lambda *_: None
+        """Is told of each question as it is asked, and of where its answer will be."""
         self._lock = threading.Lock()
         self._closed = threading.Event()
         self._workers: list[Worker] = []
@@ -140,6 +144,11 @@ class AgentPool:
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+    @property
+    def processes(self) -> int:
+        """How many may think at once."""
+        return self._where.count()
 
     # For callers
 
@@ -223,6 +232,7 @@ class AgentPool:
     def _ask_about(self, ticket: Ticket, view: View, choices: Sequence[int]) -> Future[Any]:
         """Let a question about a view wait for a process."""
         assert isinstance(ticket.request, Question)  # noqa: S101  (made by the callers above)
+        self.asked(ticket.request, ticket.future)
         try:
             ticket.request = ticket.request._replace(seen=pack_seen(view, choices))
         except Exception:
@@ -281,12 +291,13 @@ class AgentPool:
             ticket.fail(STOPPING)
         for thread in threads:
             thread.join(5)
+        self._where.close()
 
     @property
     def process_ids(self) -> list[int]:
-        """The numbers of the processes that live."""
+        """The numbers of the processes that live on this machine."""
         with self._lock:
-            return [worker.process.id for worker in self._workers if worker.process is not None]
+            return [w.process.id for w in self._workers if w.process is not None and w.process.id]
 
     def waiting(self) -> int:
         """How many questions no machine answers yet."""
@@ -405,14 +416,16 @@ class AgentPool:
             worker.process.end()
 
     def _carry_out(self, worker: Worker, ticket: Ticket) -> Answer:
-        """Ask the process; where it dies, ask a new one, once."""
+        """Ask the process; where it dies, ask a new one, once; where it is lost, another one."""
+        deaths = 0
         try:
-            for _ in range(2):
+            while deaths < 2:
                 try:
                     return self._ask(worker, ticket)
                 except WorkerDied as died:
                     if self._closed.is_set():
                         return Answer(failed=STOPPING)
+                    deaths += not isinstance(died, ProcessLost)
                     log.warning("%s: %s", ticket.request[:4], died)
                     if died.overran:
                         return Answer(failed=_too_long(ticket))
@@ -460,11 +473,14 @@ class AgentPool:
             with self._lock:
                 worker.deadline = worker.hurry = math.inf
 
-    def _process_of(self, worker: Worker) -> WorkerProcess:
+    def _process_of(self, worker: Worker) -> Process:
         """The worker's process; a new one where there is none. Errors: `OSError`."""
+        if worker.process is not None and self._where.outlived(worker.process):
+            worker.process.end()
+            worker.process = None
         if worker.process is not None:
             return worker.process
-        process = WorkerProcess(self._memory)
+        process = self._where.start(self._memory)
         with self._lock:
             worker.process = process
             if self._closed.is_set():

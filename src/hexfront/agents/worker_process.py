@@ -27,8 +27,13 @@ class WorkerDied(HexfrontError):
 
     def __init__(self, status: int | None) -> None:
         super().__init__(f"the thinking process ended with status {status}")
+        self.status = status
         self.overran = POSIX and status == -signal.SIGXCPU
         """Whether it used more processor time than it may."""
+
+
+class ProcessLost(WorkerDied):
+    """Where the process ran cannot be reached any more: not for what an opponent has done."""
 
 
 class WorkerProcess:

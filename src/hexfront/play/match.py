@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -42,6 +43,16 @@ class Refused(HexfrontError):
 
 
 ENDED = Refusal("", "The match is over.")
+
+
+class _Scratch(threading.local):
+    """A buffer for the events of one step: one a thread, since each match would keep 256 KiB."""
+
+    def __init__(self) -> None:
+        self.log = EventLog()
+
+
+_scratch = _Scratch()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +95,6 @@ class Match:
         self.taken_back: dict[int, list[int]] = {viewer: [] for viewer in viewers}
         """By viewer, how many entries stood after each time that some were taken back."""
         self._revocation = Revocation(rules, self.state) if tell else None
-        self._log = EventLog()
         self._digester = Digester()
         self._log_view = log_views(rules)
 
@@ -244,13 +254,14 @@ class Match:
                 lines.pop()
 
     def _carry_out(self, step: Step, bundle: int | None = None) -> None:
-        self._log.clear()
-        self.rules.apply(self.state, step, self._log)
+        log = _scratch.log
+        log.clear()
+        self.rules.apply(self.state, step, log)
         self.journal.steps.append(step)
         self.journal.digests.append(self._digester.digest(self.state))
         self.bundles.append(bundle or len(self.journal.steps))
         if self.logs:
-            self._note(len(self.journal.steps), step, self.state, self._log.events())
+            self._note(len(self.journal.steps), step, self.state, log.events())
 
     def _note(self, number: int, step: Step, state: Any, events: Sequence[Event]) -> None:
         """Note what each viewer is told of a step, and whether it can be taken back."""

@@ -59,6 +59,7 @@ from hexfront.server.wire.frames import error_message
 
 if TYPE_CHECKING:
     from hexfront.server.operating.metrics import Metrics
+    from hexfront.server.operating.traces import Traces
 
 log = logging.getLogger(__name__)
 
@@ -74,6 +75,7 @@ def create_app(
     inside: str = "",
     drafts: editing.Editing | None = None,
     timepiece: Timepiece | None = None,
+    traces: Traces | None = None,
 ) -> FastAPI:
     """The application over a store.
 
@@ -81,7 +83,8 @@ def create_app(
     the home page, for turn notices. `agent_pool`: its own by default; it closes
     them at its end. `inside`: where other server processes reach this one, if the
     database can be shared. `drafts`: for the editor; none by default. `timepiece`: the
-    time by which clocks of matches go, the database's by default.
+    time by which clocks of matches go, the database's by default. `traces`: what traces; none
+    by default. It is closed at the end.
     """
     agent_pool = agent_pool or AgentPool()
     bans = Bans()
@@ -144,6 +147,8 @@ def create_app(
         if metrics is not None:
             metrics.follow(tables)
             figures = metrics.serve(wanted) if wanted and wanted.port else None
+        if traces is not None:
+            traces.follow(tables)
         yield
         if figures is not None:
             await asyncio.to_thread(figures.shutdown)
@@ -154,6 +159,8 @@ def create_app(
             task.cancel()
         notices.close()
         agent_pool.close()
+        if traces is not None:
+            await asyncio.to_thread(traces.close)
 
     app = FastAPI(
         title="Hexfront",
@@ -171,6 +178,10 @@ def create_app(
     app.add_middleware(SecurityHeaders)
     if settings.log.requests:
         app.add_middleware(LoggedRequests)
+    if traces is not None:
+        from hexfront.server.operating.traces import TracedRequests
+
+        app.add_middleware(TracedRequests, traces=traces)
     app.include_router(health.router)
     app.include_router(operator.router)
     if metrics is not None and wanted is not None:

@@ -17,6 +17,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from hexfront.agents.agent_pool import AgentPool
+from hexfront.agents.cluster import ClusterProcesses
 from hexfront.core.errors import InputError
 from hexfront.core.packs import data_folder
 from hexfront.core.registry import system_names
@@ -29,7 +30,7 @@ from hexfront.server.drafts.editing import Editing
 from hexfront.server.matches import ReadyMatch, catalogue, create_ready
 from hexfront.server.operating.logs import set_up
 from hexfront.server.pages.pages import bundle_files
-from hexfront.server.settings import LogSettings, ServerSettings, check_together
+from hexfront.server.settings import LOCAL, LogSettings, ServerSettings, check_together
 from hexfront.server.wire.frames import MAX_FRAME_BYTES
 
 __all__ = ["ReadyMatch", "serve"]
@@ -54,7 +55,7 @@ def serve(
     settings = settings or ServerSettings()
     with ExitStack() as stack:
         listener, store = _prepare(stack, host, port, data or data_folder(), settings)
-        agent_pool = stack.enter_context(AgentPool())
+        agent_pool = stack.enter_context(AgentPool(where=_thinking(settings)))
         agent_pool.warm([ready.system] if ready else system_names(), load=ready is not None)
         threading.Thread(target=bundle_files, daemon=True).start()
         home = f"http://{_shown_host(host)}:{listener.getsockname()[1]}"
@@ -76,7 +77,12 @@ def serve(
         )
         stack.callback(drafts.close)
         inside = settings.inside or home
-        app = create_app(store, hosts, settings, public, agent_pool, inside, drafts)
+        traces = None
+        if settings.traces is not None:
+            from hexfront.server.operating.traces import Traces
+
+            traces = Traces(settings.traces)
+        app = create_app(store, hosts, settings, public, agent_pool, inside, drafts, traces)
         _Server(app, address, open_browser, settings).run(sockets=[listener])
 
 
@@ -98,6 +104,11 @@ def _prepare(
     if problems or listener is None or store is None:
         raise InputError(problems)
     return listener, store
+
+
+def _thinking(settings: ServerSettings) -> ClusterProcesses | None:
+    """Where opponents think; None for processes here."""
+    return None if settings.opponents == LOCAL else ClusterProcesses(settings.opponents)
 
 
 def is_owners(host: str, settings: ServerSettings) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field, model_validator
@@ -41,7 +41,9 @@ PUSH_SERVICES = (
     "https://*.notify.windows.com",
 )
 """Those of the browsers that most people use."""
-SECRETS = ("/database", "/password", "/token", "/token_hash")
+LOCAL: Final = "local"
+"""Opponents think in processes of this machine."""
+SECRETS = ("/database", "/password", "/token", "/token_hash", "/endpoint")
 """Settings that no message repeats."""
 
 
@@ -73,6 +75,27 @@ def _service(address: str) -> str:
     return origin
 
 
+def _collector(address: str) -> str:
+    parts = urlsplit(address)
+    good = parts.scheme in {"http", "https"} and parts.hostname and "@" not in parts.netloc
+    if not good or parts.path in {"", "/"} or parts.query or parts.fragment:
+        raise ValueError("an address such as http://127.0.0.1:4318/v1/traces, without a password")
+    return address
+
+
+def _opponents(where: str) -> str:
+    if where == LOCAL:
+        return where
+    try:
+        parts = urlsplit(where)
+        good = parts.scheme in {"tcp", "tls"} and parts.hostname and parts.port
+    except ValueError:
+        good = None
+    if not good or parts.path or "@" in where:
+        raise ValueError('"local", or a Dask scheduler such as tcp://scheduler:8786')
+    return where
+
+
 def _database(address: str) -> str:
     if not address.startswith(("postgresql://", "postgres://")):
         raise ValueError("an address such as postgresql://USER:PASSWORD@HOST/NAME")
@@ -82,6 +105,8 @@ def _database(address: str) -> str:
 Origin = Annotated[str, AfterValidator(_origin)]
 Webhook = Annotated[str, AfterValidator(_webhook)]
 Service = Annotated[str, AfterValidator(_service)]
+Opponents = Annotated[str, AfterValidator(_opponents)]
+Collector = Annotated[str, AfterValidator(_collector)]
 Database = Annotated[str, AfterValidator(_database)]
 
 
@@ -167,6 +192,15 @@ class LogSettings(Strict):
     """Whether each request is logged, at the level `info`: path without query, status, seconds."""
 
 
+class TraceSettings(Strict):
+    """Where traces go, by OpenTelemetry's protocol over HTTP."""
+
+    endpoint: Collector
+    """The collector's address, such as http://127.0.0.1:4318/v1/traces."""
+    share: Annotated[float, Field(gt=0, le=1)] = 1.0
+    """How many of the requests and orders are traced, chosen at random."""
+
+
 class PeopleSettings(Strict):
     """Accounts and the lobby."""
 
@@ -189,10 +223,14 @@ class ServerSettings(Strict):
     """PostgreSQL, which several processes may share; without it a file in the data folder."""
     inside: Origin | None = None
     """Where other server processes reach this one. Default: where it listens."""
+    opponents: Opponents = LOCAL
+    """Where machine opponents think: in processes here, or on a Dask cluster."""
     operator: OperatorSettings | None = None
     """Without it there is no operator's page."""
     metrics: MetricsSettings | None = None
     """Without it there are no figures for Prometheus."""
+    traces: TraceSettings | None = None
+    """Without it nothing is traced."""
     log: LogSettings = LogSettings()
     connections: Annotated[int, Field(ge=1)] = 2000
     """At once, of everybody together."""
@@ -286,9 +324,12 @@ def check_together(settings: ServerSettings, host: str) -> list[Problem]:
         "database": ("psycopg_pool", "postgres"),
         "metrics": ("prometheus_client", "metrics"),
         "push": ("cryptography", "people"),
+        "traces": ("opentelemetry.exporter.otlp.proto.http", "telemetry"),
     }
+    if settings.opponents != LOCAL:
+        packages["opponents"] = ("distributed", "cluster")
     for setting, (package, extra) in packages.items():
-        if getattr(settings, setting) and find_spec(package) is None:
+        if getattr(settings, setting) and not _installed(package):
             found.append(
                 Problem(
                     f"settings: /{setting}",
@@ -297,6 +338,13 @@ def check_together(settings: ServerSettings, host: str) -> list[Problem]:
                 )
             )
     return found
+
+
+def _installed(package: str) -> bool:
+    try:
+        return find_spec(package) is not None
+    except ModuleNotFoundError:  # of what it stands in
+        return False
 
 
 def _read(path: Path) -> dict[str, Json]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator
@@ -12,14 +11,13 @@ from time import monotonic
 from typing import Any, Final, TypeVar
 
 from hexfront import __version__
+from hexfront.agents.cluster import connect, version
 from hexfront.core.errors import HexfrontError, InputError
-from hexfront.core.extras import how_to_install
 from hexfront.study.workers import Work, never_stopped
 
 J = TypeVar("J")
 R = TypeVar("R")
 PLACE: Final = "--cluster"
-CONNECT_SECONDS: Final = "10s"
 AHEAD: Final = 4
 """Jobs that are asked for ahead, for each thread of the cluster."""
 LOOK_SECONDS: Final = 2.0
@@ -34,17 +32,7 @@ MOST_SETUPS: Final = 4
 @contextmanager
 def _client(address: str) -> Iterator[Any]:
     """A client of a scheduler. Errors: `InputError`; `HexfrontError` where a library is missing."""
-    try:
-        from distributed import Client
-    except ImportError:
-        needs = f"{PLACE} needs Dask's distributed; {how_to_install('cluster')}"
-        raise HexfrontError(needs) from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
-    try:
-        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:
-        expected = f"a Dask scheduler that answers, such as tcp://host:8786 ({error})"
-        raise InputError.at(PLACE, address, expected) from None
+    client = connect(address, PLACE)
     try:
         yield client
     finally:
@@ -58,12 +46,12 @@ def cluster_size(address: str) -> int:
         if not threads:
             raise InputError.at(PLACE, address, "a scheduler that has workers")
         try:
-            versions = client.run(_version)
+            versions = client.run(version)
         except Exception as error:
             raise InputError.at(PLACE, address, f"workers that have hexfront ({error})") from None
-        for worker, version in versions.items():
-            if version != __version__:
-                found, expected = f"{worker}: hexfront {version}", f"hexfront {__version__}"
+        for worker, found_there in versions.items():
+            if found_there != __version__:
+                found, expected = f"{worker}: hexfront {found_there}", f"hexfront {__version__}"
                 raise InputError.at(PLACE, found, expected)
         return sum(threads.values())
 
@@ -118,10 +106,6 @@ def _first(waiting: deque[tuple[J, Any]], client: Any) -> tuple[J, Any, float]:
 _setups: OrderedDict[bytes, Work[Any, Any]] = OrderedDict()
 _one_at_a_time = threading.Lock()
 """Kernels and what they write on are of one thread of a process."""
-
-
-def _version() -> str:
-    return __version__
 
 
 def _do(setup: tuple[bytes, Callable[..., Work[Any, Any]], tuple[Any, ...]], job: Any) -> Any:

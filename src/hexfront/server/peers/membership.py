@@ -139,6 +139,8 @@ class Membership:
                     self.lease.begin()
             except NotSaved as error:
                 log.warning("the lease was not renewed: %s", error)
+            except TimeoutError:
+                log.warning("this process is too busy to let its matches go; it tries again")
             except Exception:
                 log.exception("the lease was not renewed")
 

@@ -10,7 +10,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Protocol, TypeVar
@@ -79,6 +79,7 @@ class _Tables(Protocol):
     now: Callable[[], float]
     chat: TableChat
     terms: Callable[[LiveMatch, bool], str]
+    ordering: Callable[[], AbstractContextManager[object]]
 
     def store_of(self, match_id: str) -> Store:
         """The store for a table that serves a match from now on."""
@@ -258,7 +259,8 @@ class Table:
         store, began, outcome = self._tables.store, time.perf_counter(), "refused"
         try:
             here = {side for each in self.clients for side in each.sides}
-            await self._act(lambda live: (client, carry_out(live, frame, store, here)))
+            with self._tables.ordering():
+                await self._act(lambda live: (client, carry_out(live, frame, store, here)))
             outcome = "done"
         except NotSaved:
             outcome = "not_saved"

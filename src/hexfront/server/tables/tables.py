@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Collection
+from contextlib import AbstractContextManager, nullcontext
 from datetime import date
 from typing import Any, Final, NamedTuple
 
@@ -82,6 +83,8 @@ class Tables:
         self.membership = membership
         self.order_took: Callable[[str, float], None] = lambda *_: None
         """Is told of every frame with orders: `done`, `refused` or `not_saved`, and seconds."""
+        self.ordering: Callable[[], AbstractContextManager[object]] = nullcontext
+        """Within it each frame with orders is carried out."""
         self.stopping = False
         """Whether a server that is the only one takes no new matches, since it will be stopped."""
         self.store = store
