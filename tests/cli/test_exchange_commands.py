@@ -34,7 +34,7 @@ def test_a_map_goes_out_and_comes_in(tmp_path: Path) -> None:
         run("import", tmx, "--system", "aggressor", "--json", "--terrain", "woods=rough")
     )
     assert told["terrain"]["woods"] == "rough" and told["file"] is None
-    assert "8 columns become 9, as the system needs 9 to 99, odd" in told["lost"]
+    assert "8 columns become 9, as the system needs 9 to 199, odd" in told["lost"]
     with pytest.raises(InputError, match="found <a file that is there>"):
         run("import", tmx, "--system", "brigade", "--out", out)
     with pytest.raises(InputError, match=r"a name that ends in \.json"):

@@ -207,8 +207,8 @@ class MapLayers:
     role: str
     """The document in which it stands."""
     numbering: Literal["digits", "letters", "ranks", ""] = ""
-    """How hexes are called: CCRR, `@AB`, or numbers down columns of which every second has one
-    hex less. Empty for a map that has none."""
+    """How hexes are called: CCRR or CCCRRR, `@AB`, or numbers down columns of which every second
+    has one hex less. Empty for a map that has none."""
     pointy: bool = False
     """Whether hexes have points on top; the second, fourth, … column, or row, stands half a hex
     further."""

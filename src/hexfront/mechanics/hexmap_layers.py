@@ -19,6 +19,7 @@ from hexfront.core.map_layers import (
     Size,
 )
 from hexfront.hex.coordinates import Orientation
+from hexfront.mechanics.file_model import MAX_SIDE
 from hexfront.mechanics.hexmap_board import ARTS
 from hexfront.mechanics.hexmap_model import CLOSED, SEA
 
@@ -70,7 +71,7 @@ def hexmap_layers(
         role,
         numbering="digits",
         pointy=pointy,
-        size=Size(f"{root}/columns", f"{root}/rows", (1, 1), (99, 99)),
+        size=Size(f"{root}/columns", f"{root}/rows", (1, 1), (MAX_SIDE, MAX_SIDE)),
         layers=layers,
         coast=Coast(
             f"{root}/hex",

@@ -15,9 +15,9 @@ from hexfront.hex.coordinates import Hex, Offset
 from hexfront.hex.numbering import LabelError, LetterNumbering
 from hexfront.mechanics import drawing_model
 from hexfront.mechanics.drawing_check import check_drawing
-from hexfront.mechanics.file_model import MAX_HEXES, Items, Line, Model, Slug
+from hexfront.mechanics.file_model import MAX_HEXES, MAX_SIDE, Items, Line, Model, Slug
 
-SMALLEST, LARGEST = 9, 99
+SMALLEST, LARGEST = 9, MAX_SIDE
 """Columns and rows of a map (AGR-5)."""
 
 

@@ -27,8 +27,9 @@ from hexfront.core.scenario import (
 )
 from hexfront.core.table.plurals import counted
 from hexfront.hex.coordinates import Hex, Offset
+from hexfront.hex.numbering import ColumnRowNumbering, LabelError, split_number
 from hexfront.mechanics.drawing_check import check_drawing
-from hexfront.mechanics.file_model import MAX_HEXES
+from hexfront.mechanics.file_model import MAX_HEXES, MAX_SIDE
 from hexfront.systems.brigade.scenario.enclosures import (
     DATA,
     MAX_ICON,
@@ -233,11 +234,13 @@ def _check_terrain(reading: Reading, document: Json, at: str, folder: Path | Non
     reading.once(named, "each name once")
     if hexes.complete and not hexes.items:
         reading.report(f"{at}/hexes", "<nothing>", "at least one hex")
-    columns, rows = (n if type(n) is int else 99 for n in (raw.get("columns"), raw.get("rows")))
+    numbering = _numbering(raw)
     for place, entry in hexes.items:
-        if not (1 <= int(entry.hex[:2]) <= columns and 1 <= int(entry.hex[2:]) <= rows):
-            expected = f"a column from 01 to {columns:02} and a row from 01 to {rows:02}"
-            reading.report(f"{place}/hex", entry.hex, expected)
+        try:
+            if numbering:
+                numbering.parse(entry.hex)
+        except LabelError as error:
+            reading.report(f"{place}/hex", entry.hex, error.expected)
         kind = by_name.get(entry.terrain)
         if kind is None and names is not None and entry.terrain not in names:
             reading.report(f"{place}/terrain", entry.terrain, f"one of: {', '.join(names)}")
@@ -257,8 +260,17 @@ def _check_terrain(reading: Reading, document: Json, at: str, folder: Path | Non
     )
 
 
+def _numbering(raw: Mapping[str, Json]) -> ColumnRowNumbering | None:
+    """The numbers of a map's hexes; None for one whose size is not sound."""
+    columns, rows = raw.get("columns"), raw.get("rows")
+    if not (type(columns) is int and type(rows) is int):
+        return None
+    sound = min(columns, rows) >= 1 and max(columns, rows) <= MAX_SIDE
+    return ColumnRowNumbering(columns, rows) if sound else None
+
+
 def _hex(label: str) -> Hex:
-    return Offset.ODD_Q.to_axial(int(label[:2]) - 1, int(label[2:]) - 1)
+    return Offset.ODD_Q.to_axial(*split_number(label))
 
 
 def _check_image(

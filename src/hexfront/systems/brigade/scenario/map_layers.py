@@ -16,6 +16,7 @@ from hexfront.core.map_layers import (
     map_document,
 )
 from hexfront.mechanics.drawing_layers import drawing_layers, drawing_lists
+from hexfront.mechanics.file_model import MAX_SIDE
 
 
 def map_layers(documents: Documents) -> MapLayers:
@@ -34,7 +35,7 @@ def map_layers(documents: Documents) -> MapLayers:
     return MapLayers(
         role,
         numbering="digits",
-        size=Size(f"{root}/columns", f"{root}/rows", (1, 1), (99, 99)),
+        size=Size(f"{root}/columns", f"{root}/rows", (1, 1), (MAX_SIDE, MAX_SIDE)),
         layers=(terrain, names, *drawing_layers(root)),
         lists=(types, *drawing_lists(root)),
     )
