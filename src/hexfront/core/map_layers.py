@@ -233,6 +233,19 @@ def part_of(document: Json, *keys: str) -> Json:
     return document
 
 
+def map_root(document: Json, form: str, part: str) -> str | None:
+    """Where a document holds a map: "" for a map file, else the part; None where it does not.
+
+    Args:
+        document: a scenario or a map file.
+        form: the `format` of map files.
+        part: the member of a scenario that is the map.
+    """
+    if part_of(document, "format") == form:
+        return ""
+    return f"/{part}" if isinstance(part_of(document, part), dict) else None
+
+
 def map_document(documents: Documents, part: str) -> tuple[str, str, dict[str, Json]]:
     """Where a draft's map stands: the role, the pointer in that document, and the map itself.
 

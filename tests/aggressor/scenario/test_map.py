@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -252,7 +251,7 @@ def test_what_is_no_map_at_all(document: Any) -> None:
         load_terrain(document, None, "map")
 
 
-STANDARD = tuple(json.loads((FOLDER / "data" / "terrain" / "standard.json").read_text())["rough"])
+STANDARD = shipped("standard").rough
 
 
 @pytest.mark.clause("AGR-5")

@@ -195,7 +195,7 @@ def _import_map(
     if write_table is not None:
         write_whole(write_table, to_toml(fitted.table, fitted.reasons), "--write-table")
     if out is not None:
-        write_document(out, document)
+        write_document(out, document, system)
     if json:
         say_json({"file": str(out) if out else None, **report_json(fitted, form)})
         return

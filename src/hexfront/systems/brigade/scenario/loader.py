@@ -36,6 +36,7 @@ from hexfront.systems.brigade.scenario.enclosures import (
     MAX_MAP_IMAGE,
     picture,
 )
+from hexfront.systems.brigade.scenario.map_layers import hex_lists
 from hexfront.systems.brigade.scenario.model import (
     MAX_TYPES,
     MAX_UNITS,
@@ -120,6 +121,7 @@ def load(document: Json, folder: Path | None, place: str) -> BrigadeScenario:
     file, each with its JSON pointer.
     """
     reading = Reading()
+    document = reading.expanded(document, hex_lists(document), place)
     raw = document if isinstance(document, dict) else {}
     form = document
     ground_raw, ground_at, ground_folder = raw.get("terrain"), f"{place}: /terrain", folder
@@ -146,6 +148,7 @@ def load(document: Json, folder: Path | None, place: str) -> BrigadeScenario:
 def load_terrain(document: Json, folder: Path | None, place: str) -> Terrain:
     """A terrain file on its own. Errors: `InputError` with every problem (BRG-4)."""
     reading = Reading()
+    document = reading.expanded(document, hex_lists(document), place)
     terrain = reading.attempt(lambda: check_model(Terrain, document, place))
     ground = _check_terrain(reading, document, f"{place}: ", folder)
     return _with_image(reading.finish(terrain), ground.image)
@@ -165,6 +168,7 @@ def _read_terrain(
     document = reading.attempt(lambda: read_document(source))
     if len(reading.problems) > before:
         return source, None, None
+    document = reading.expanded(document, hex_lists(document), str(source))
     return source, document, reading.attempt(lambda: check_model(Terrain, document, str(source)))
 
 
