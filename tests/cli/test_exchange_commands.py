@@ -43,9 +43,10 @@ def test_a_map_goes_out_and_comes_in(tmp_path: Path) -> None:
 
 def test_every_system_says_what_it_can(tmp_path: Path) -> None:
     (tmp_path / "a.map").write_text("Gg,Gg,Gg\nGg,Gg,Gg\nGg,Gg,Gg\n", "utf-8")
-    for system in ("idahex", "takeover"):
-        with pytest.raises(InputError, match="one with such maps: aggressor, brigade, malaya"):
-            run("import", tmp_path / "a.map", "--system", system)
+    with pytest.raises(InputError, match="one with such maps: aggressor, brigade, idahex, malaya"):
+        run("import", tmp_path / "a.map", "--system", "takeover")
+    with pytest.raises(InputError, match="found 'sinai', expected a scenario whose war is by name"):
+        run("import", tmp_path / "a.map", "--system", "idahex", "--scenario", "sinai")
     (tmp_path / "a.doc").write_bytes(b"words")
     with pytest.raises(InputError, match=r"a\.doc: found <\.doc>, expected a file of one of"):
         run("import", tmp_path / "a.doc", "--system", "brigade")
