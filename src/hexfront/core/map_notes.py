@@ -27,9 +27,9 @@ def map_notes(layers: MapLayers, document: Json) -> list[str]:
     held = [_held(layer, document) for layer in layers.layers if not layer.ruled]
     drawn = ", ".join(words for words in held if words)
     notes = [f"only drawn, no rule reads it: {drawn}"] if drawn else []
-    ways = {layer.ruled: _pairs(layers, document, "roads", layer.ruled) for layer in layers.layers}
+    ways = {layer.ruled: _pairs(layers, document, "path", layer.ruled) for layer in layers.layers}
     for ruled in sorted(ways, reverse=True):
-        bridges = sorted(ways[ruled] & _pairs(layers, document, "rivers", ruled), key=sorted)
+        bridges = sorted(ways[ruled] & _pairs(layers, document, "sides", ruled), key=sorted)
         if bridges:
             some = [" and ".join(sorted(pair)) for pair in bridges[:NAMED]]
             more = ", …" if len(bridges) > NAMED else ""
@@ -55,15 +55,17 @@ def _lines(layer: Layer, document: Json) -> Iterator[dict[str, Json]]:
     yield from (line for line in (held if isinstance(held, list) else ()) if isinstance(line, dict))
 
 
-def _pairs(layers: MapLayers, document: Json, drawn_as: str, ruled: bool) -> set[Pair]:
+def _pairs(layers: MapLayers, document: Json, field: str, ruled: bool) -> set[Pair]:
     """The sides of rivers, or the steps of ways, that the rules read or do not read."""
     found: set[Pair] = set()
     for layer in layers.layers:
         store = layer.store
-        if layer.draws != drawn_as or layer.ruled != ruled or not isinstance(store, Lines):
+        is_drawn = layer.draws == ("rivers" if field == "sides" else "roads")
+        lines = isinstance(store, Lines) and store.field == field
+        if not (lines and is_drawn and layer.ruled == ruled):
             continue
         for line in _lines(layer, document):
-            held = line.get(store.field) or []
-            steps = held if store.field == "sides" else pairwise(held)
+            held = line.get(field) or []
+            steps = held if field == "sides" else pairwise(held)
             found |= {frozenset(map(str, step)) for step in steps}
     return found
