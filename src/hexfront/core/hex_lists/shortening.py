@@ -30,14 +30,16 @@ LETTERS: Final = "".join(map(chr, range(ord("!"), ord("~") + 1))).replace('"', "
 
 
 def shorten(document: Json, lists: HexLists | None) -> Json:
-    """A document with the short forms that make it shorter; `expand` gives it back as it was."""
+    """A document with the short forms that make it shorter; `expand` gives it back as it was.
+
+    But for what is usual of hexes where nothing is said (`HexLists.usual`), which it says then.
+    """
     hexes = lists.hexes(document) if lists else None
     if lists is None or hexes is None:
         return document
     for store in lists.stores:
         held = at_pointer(document, store.at)
-        wanted = _dumped(held)
-        least = len(wanted)
+        wanted, least = _dumped(_with_usual(held, store, lists.usual)), len(_dumped(held))
         for short in _forms(held, store, hexes, lists):
             changed = with_value(document, store.at, short)
             back = Expanded(changed)
@@ -46,6 +48,18 @@ def shorten(document: Json, lists: HexLists | None) -> Json:
             if whole and len(_dumped(short)) < least:
                 document, least = changed, len(_dumped(short))
     return document
+
+
+def _with_usual(held: Json, store: Store, usual: Mapping[str, Json]) -> Json:
+    """Entries of hexes as `expand` makes them: after the field what is usual, then all else."""
+    if not usual or not isinstance(store, Entries) or not isinstance(held, dict):
+        return held
+    return {
+        label: {store.field: entry[store.field], **usual, **entry}
+        if isinstance(entry, dict) and store.field in entry
+        else entry
+        for label, entry in held.items()
+    }
 
 
 def _dumped(value: Json) -> str:
