@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from hexfront.core.documents.files import check_new, write_whole
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
-from hexfront.core.system import System
+
+if TYPE_CHECKING:
+    from hexfront.core.system import System
 
 Force = Annotated[bool, typer.Option("--force", help="Replace files that are there.")]
 """An option of every command that writes files where it is told to."""
