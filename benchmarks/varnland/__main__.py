@@ -11,8 +11,10 @@ from benchmarks.varnland.forces import side
 from benchmarks.varnland.units import BLUE, FIRST_BLUE, RED, TYPES
 
 from hexfront.core.documents.files import write_whole
+from hexfront.core.hex_lists.shortening import shorten
 from hexfront.systems.idahex import SYSTEM
 from hexfront.systems.idahex.deck.ranks import cell_number
+from hexfront.systems.idahex.scenario.loader import hex_lists
 from hexfront.systems.idahex.warfile.toml import write_toml
 
 OUT: Final = SYSTEM.folder / "data" / "scenarios" / "varnland.toml"
@@ -26,7 +28,8 @@ GROUND: Final = ("plain", "hills", "woods", "marsh", "mountains", "town")
 
 def text() -> str:
     """The scenario file."""
-    return HEAD + write_toml(document())
+    made = document()
+    return HEAD + write_toml(shorten(made, hex_lists(made)))
 
 
 def document() -> dict[str, Any]:

@@ -119,7 +119,8 @@ with compiling():
         state.faces[1, 5] = 4
         state.pack[unit] = 3
         state.posts.guard[unit] = 7
-        state.posts.depth[unit, 1] -= 5
+        state.posts.depth[unit, 1] += 40_000
+        state.posts.depth[unit, 0] -= 1
         state.tokens[2] = 300 * state.posts.guard[unit]
         found = 20 * state.tokens[2] + total(state.posts.depth[unit]) + total(state.posts.guard)
         for other in range(len(state.units)):
@@ -148,14 +149,14 @@ with compiling():
 def test_a_kernel_writes_what_python_writes() -> None:
     one, other = war(), war()
     by_python = getattr(change, "py_func", change)(other, 2)
-    assert change(one, 2) == by_python == 7 + 9 + 3 + 2 + 42_000 - 5 + 7
+    assert change(one, 2) == by_python == 7 + 9 + 3 + 2 + 42_000 + 39_999 + 7
     assert one == other
     assert (one.game.round, one.game.phase, one.game.rate) == (5, 2, 2.5)
     assert one.game.pool.tolist() == [0, -2]
     assert one.units.holder.tolist() == [[0] * 3, [0] * 3, [0, 0, 9], [0] * 3]
     assert one.units.strength.tolist() == [0, 0, 5.0, 0]
     assert one.orders.start[0].tolist() == [0, -0.25, 0]
-    assert one.posts.depth.tolist() == [[0, -5] if card == 2 else [0, 0] for card in range(6)]
+    assert one.posts.depth.tolist() == [[-1, 40_000] if c == 2 else [0, 0] for c in range(6)]
     assert one.tokens.tolist() == [0, 0, 2100]
 
 
@@ -169,8 +170,11 @@ def test_numbers_of_16_bits_are_reckoned_with_as_any_others() -> None:
     part = state.posts.guard[2:]
     part[0] = 5
     assert state.posts.guard.copy().tolist() == [0, 30_000, 5, 0, 0, 0]
-    with pytest.raises(OverflowError):
-        state.posts.guard[0] = 40_000
+    state.posts.guard[0:2] = -1
+    assert (state.posts.guard[0], state.posts.guard.tolist()[1]) == (-1, -1)
+    for wrong in (-2, 65_535):
+        with pytest.raises(OverflowError):
+            state.posts.guard[0] = wrong
 
 
 def test_parts_are_views_of_one_piece_of_memory() -> None:

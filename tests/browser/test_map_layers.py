@@ -55,7 +55,7 @@ DRAWN = {"idahex": "first-war"}
 
 def drawn_systems() -> list[str]:
     """Systems whose maps have hexes to draw on."""
-    return [name for name in system_names() if find_system(name).scenarios.map_form] + list(DRAWN)
+    return [name for name in system_names() if find_system(name).scenarios.map_form]
 
 
 @pytest.mark.parametrize("name", drawn_systems())

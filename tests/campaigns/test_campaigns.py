@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -99,7 +100,7 @@ def test_a_battalion_that_is_gone_ends_the_campaign(campaign: LoadedCampaign) ->
     assert battle_at(campaign, pays) is not None, "points of the battle raise somebody"
     dear = [unit.model_copy(update={"cost": 50}) for unit in campaign.file.unit]
     changed = campaign.file.model_copy(update={"unit": tuple(dear)})
-    hard = LoadedCampaign(changed, campaign.system, campaign.forces_form, campaign.scenarios)
+    hard = replace(campaign, file=changed)
     ended = ending_at(hard, conclude(hard, poor, [0], []))
     assert ended is not None
     assert ended.name == hard.file.broken

@@ -34,7 +34,7 @@ def test_a_map_goes_out_and_comes_in(tmp_path: Path) -> None:
         run("import", tmx, "--system", "aggressor", "--json", "--terrain", "woods=rough")
     )
     assert told["terrain"]["woods"] == "rough" and told["file"] is None
-    assert "8 columns become 9, as the system needs 9 to 99, odd" in told["lost"]
+    assert "8 columns become 9, as the system needs 9 to 199, odd" in told["lost"]
     with pytest.raises(InputError, match="found <a file that is there>"):
         run("import", tmx, "--system", "brigade", "--out", out)
     with pytest.raises(InputError, match=r"a name that ends in \.json"):
@@ -43,9 +43,10 @@ def test_a_map_goes_out_and_comes_in(tmp_path: Path) -> None:
 
 def test_every_system_says_what_it_can(tmp_path: Path) -> None:
     (tmp_path / "a.map").write_text("Gg,Gg,Gg\nGg,Gg,Gg\nGg,Gg,Gg\n", "utf-8")
-    for system in ("idahex", "takeover"):
-        with pytest.raises(InputError, match="one with such maps: aggressor, brigade, malaya"):
-            run("import", tmp_path / "a.map", "--system", system)
+    with pytest.raises(InputError, match="one with such maps: aggressor, brigade, idahex, malaya"):
+        run("import", tmp_path / "a.map", "--system", "takeover")
+    with pytest.raises(InputError, match="found 'sinai', expected a scenario whose war is by name"):
+        run("import", tmp_path / "a.map", "--system", "idahex", "--scenario", "sinai")
     (tmp_path / "a.doc").write_bytes(b"words")
     with pytest.raises(InputError, match=r"a\.doc: found <\.doc>, expected a file of one of"):
         run("import", tmp_path / "a.doc", "--system", "brigade")

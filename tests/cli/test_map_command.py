@@ -51,7 +51,7 @@ def test_share_title_and_json(hexfront: Run, tmp_path: Path) -> None:
     ("arguments", "words"),
     [
         (("--columns", 20, "--rows", 15), "error: columns: found 20, expected an odd number"),
-        (("--columns", 21, "--rows", 200), "error: rows: found 200, expected 9 to 99"),
+        (("--columns", 21, "--rows", 201), "error: rows: found 201, expected 9 to 200"),
         (("--columns", 21, "--rows", 15, "--rough", 0.05), "error: rough share: found 0.05"),
         (("--columns", 21, "--rows", 15, "--seed", -1), "error: seed: found -1"),
     ],

@@ -17,7 +17,7 @@ from hexfront.core.scenario import load_scenario, scenario_names
 from hexfront.editor.beginning import empty, forked
 from hexfront.editor.checks import Checker, check
 from hexfront.editor.differences import differences
-from hexfront.editor.documents import joined
+from hexfront.editor.documents import hex_lists, joined
 from hexfront.editor.drafts import WHOLE_EVERY, DraftStore, Stale
 from hexfront.editor.files import pack, save
 from hexfront.editor.patches import Patch
@@ -183,8 +183,10 @@ def test_every_scenario_is_forked_sound_and_goes_through_text_and_files(
         assert joined(documents) == scenario.document
         for document in documents.values():
             for form in ("json", "toml"):
-                assert read_text(write_text(document, form), form, "text", 10**7) == document
-        first = save(documents, "toml", tmp_path / str(number))[0]
+                text = write_text(document, form, hex_lists(system, document))
+                lists_of = system.scenarios.hex_lists
+                assert read_text(text, form, "text", 10**7, lists_of) == document
+        first = save(system, documents, "toml", tmp_path / str(number))[0]
         assert load_scenario(system, first).document == scenario.document
         about = {"name": "a-pack", "title": "A pack", "version": "1", "licence": "CC0"}
         built = pack(system, documents, {**about, "authors": ["Somebody"]})
@@ -196,7 +198,9 @@ def test_an_empty_map_begins_a_draft_whose_problems_have_places(name: str) -> No
     system = find_system(name)
     documents = empty(system, load_scenario(system), 21, 15)
     problems = check(system, documents)
-    assert problems
+    # Where maps are part of a scenario, its forces stay, and stand on the new one.
+    assert system.scenarios.map_form
+    assert bool(problems) == (system.scenarios.map_form().within is None)
     assert all(each.role in documents for each in problems)
     with pytest.raises(InputError, match="columns"):
         empty(system, load_scenario(system), 1000, 15)

@@ -143,7 +143,7 @@ def test_what_a_system_has_no_place_for_is_told() -> None:
     assert fitted.table.lines == {"stream": "river", "road": "road", "pipeline": ""}
     fitted = fit(grid(Offset.ODD_Q), form_of("aggressor"), Table())
     assert fitted.grid.columns == 9
-    assert "4 columns become 9, as the system needs 9 to 99, odd" in fitted.lost
+    assert "4 columns become 9, as the system needs 9 to 199, odd" in fitted.lost
     assert "69 missing hexes become clear" in fitted.lost
     fitted = fit(grid(Offset.ODD_Q), form_of("malaya"), Table())
     assert "the heights of 12 hexes" in fitted.lost
@@ -166,14 +166,14 @@ def test_tables_say_what_words_mean(tmp_path: Path) -> None:
 
 
 def test_parts_of_maps_that_are_too_large() -> None:
-    large = grid(Offset.EVEN_Q, 120, 4)
-    with pytest.raises(InputError, match="columns: found 121, expected at most 99; --crop"):
+    large = grid(Offset.EVEN_Q, 220, 4)
+    with pytest.raises(InputError, match="columns: found 221, expected at most 200; --crop"):
         fit(large, form_of("brigade"), Table())
     part = crop(large, 1, 1, 3, 2)
     assert (part.columns, part.rows, part.offset) == (3, 2, Offset.ODD_Q)
     assert part.cells[0, 0].name == "Harnau"
-    with pytest.raises(InputError, match="--crop: found '118,0,5,4'"):
-        crop(large, 118, 0, 5, 4)
+    with pytest.raises(InputError, match="--crop: found '218,0,5,4'"):
+        crop(large, 218, 0, 5, 4)
 
 
 # ---- GeoJSON

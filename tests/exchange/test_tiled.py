@@ -252,7 +252,13 @@ def test_lines_drawn_by_hand_are_snapped(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("system", "scenario"),
-    [("brigade", "across-the-drau"), ("aggressor", "standard"), ("malaya", "campaign")],
+    [
+        ("brigade", "across-the-drau"),
+        ("aggressor", "standard"),
+        ("malaya", "campaign"),
+        ("idahex", "varnland"),
+        ("idahex", "sinai"),
+    ],
 )
 @pytest.mark.parametrize("ending", ["tmx", "tmj"])
 def test_what_is_exported_is_read_again(

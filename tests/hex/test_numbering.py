@@ -25,6 +25,7 @@ SAMPLE = RankNumbering(115, 12)
     [
         (BRIGADE, 8, 9),
         (ColumnRowNumbering(99, 99), 99, 99),
+        (ColumnRowNumbering(200, 200), 200, 200),
         (AGGRESSOR, 21, 15),
         (LetterNumbering(26, 26), 26, 26),
         (LetterNumbering(27, 3), 27, 3),
@@ -106,8 +107,8 @@ def test_places_off_the_map_have_no_label(numbering: Numbering) -> None:
 
 
 def test_impossible_maps_are_refused() -> None:
-    with pytest.raises(ValueError, match="expected 1 to 99 of each"):
-        ColumnRowNumbering(100, 1)
+    with pytest.raises(ValueError, match="expected 1 to 999 of each"):
+        ColumnRowNumbering(1000, 1)
     with pytest.raises(ValueError, match="expected 1 to 676 of each"):
         LetterNumbering(0, 1)
     with pytest.raises(ValueError, match="first rank: found 1, expected 2 or more"):

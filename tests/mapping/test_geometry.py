@@ -144,7 +144,7 @@ def test_hexes_cover_the_box(orientation: Orientation) -> None:
         (Box(-80, -1, 80, 1), 200, "at most 90 degrees a side"),
         (Box(-1, -1, 1, math.nan), 20, "finite numbers"),
         (Box(-1, -1, 1, 1), 0, "--hex-km: found 0, expected more than 0"),
-        (Box(-1, -1, 1, 1), 1, "expected at least 2.59, for 99 hexes a side"),
+        (Box(-1, -1, 1, 1), 1, "expected at least 1.29, for 200 hexes a side"),
     ],
 )
 def test_bad_boxes_are_refused(box: Box, km: float, words: str) -> None:
@@ -154,5 +154,5 @@ def test_bad_boxes_are_refused(box: Box, km: float, words: str) -> None:
 
 
 def test_the_size_that_an_error_names_will_do() -> None:
-    ground = lay_out(Box(-1, -1, 1, 1), 2.59, Orientation.FLAT)
-    assert ground.columns == 99
+    ground = lay_out(Box(-1, -1, 1, 1), 1.29, Orientation.FLAT)
+    assert ground.columns == 199

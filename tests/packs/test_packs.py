@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from hexfront.campaigns.model import campaign_names, load_campaign
 from hexfront.core.errors import InputError
 from hexfront.core.packs import VARIABLE, installed_packs
 from hexfront.core.registry import find_system
@@ -80,6 +81,113 @@ def test_a_server_offers_installed_scenarios(folder: Path) -> None:
     broken = next(installed_packs()).folder / "mine.json"
     broken.write_text("{}", "utf-8")
     assert "towns:mine" not in [info.name for info in matches._scenarios(BRIGADE)]
+
+
+CAMPAIGN = """format = "hexfront-campaign/1"
+system = "brigade"
+name = "two-days"
+title = "Two days"
+description = "A short war."
+side = "opfor"
+opponent = "easy"
+broken = "gone"
+experience = { figure = "strength", most = 2 }
+unit = [
+  { name = "1-44", title = "Company", cost = 1 },
+  { name = "2-44", title = "Company", cost = 1 },
+]
+
+[[battle]]
+name = "first"
+scenario = "short"
+title = "The first day"
+before = "Morning."
+won = "Won."
+lost = "Not won."
+points_lost = 1
+next_won = "second"
+next_lost = "second"
+
+[[battle]]
+name = "second"
+scenario = "three-towns"
+title = "The second day"
+before = "Evening."
+won = "Won."
+lost = "Lost."
+next_won = "gone"
+next_lost = "gone"
+
+[[ending]]
+name = "gone"
+title = "Home"
+text = "That was it."
+victory = false
+"""
+
+
+@pytest.fixture
+def war(folder: Path) -> Path:
+    """The folder with a campaign: a battle of its own, of one turn, and a shipped one."""
+    scenario = json.loads((DATA / "scenarios" / "first-game.json").read_text("utf-8"))
+    scenario |= {"title": "A short one", "turns": 1}
+    (folder / "short.json").write_text(json.dumps(scenario), "utf-8")
+    (folder / "campaigns").mkdir()
+    (folder / "campaigns" / "two-days.toml").write_text(CAMPAIGN, "utf-8")
+    return folder
+
+
+def test_campaigns_travel_in_packs(war: Path) -> None:
+    built = build(war)
+    assert built.found.campaigns == {"campaigns/two-days.toml": "Two days"}
+    install(packed(war))
+    assert campaign_names(BRIGADE)[-1] == "towns:two-days"
+    campaign = load_campaign("brigade", "towns:two-days")
+    first, second = campaign.file.battle
+    assert (first.scenario, second.scenario) == ("towns:short", "three-towns")
+    assert campaign.scenarios["first"].title == "A short one"
+    text = CAMPAIGN.replace("A short war.", "A longer war.")
+    (war / "campaigns" / "two-days.toml").write_text(text, "utf-8")
+    install(packed(war), force=True)
+    assert load_campaign("brigade", "towns:two-days").file.description == "A longer war."
+    remove("towns")
+    with pytest.raises(InputError, match="one of: third-battalion"):
+        load_campaign("brigade", "towns:two-days")
+
+
+@pytest.mark.parametrize("scenario", ["../mine", "/etc/x.json", "mine.json", "nowhere"])
+def test_campaigns_name_no_files(war: Path, scenario: str) -> None:
+    text = CAMPAIGN.replace('"short"', f'"{scenario}"')
+    (war / "campaigns" / "two-days.toml").write_text(text, "utf-8")
+    with pytest.raises(InputError) as caught:
+        build(war)
+    (problem,) = caught.value.problems
+    assert problem.place == "campaigns/two-days.toml: /battle/0/scenario"
+    assert problem.expected.startswith("a scenario of the pack, or one of: three-towns")
+
+
+def test_a_campaign_is_played_over_a_pipe(war: Path, tmp_path: Path) -> None:
+    """Its battle is left, taken up again, and counted once it is over."""
+    install(packed(war))
+
+    def played(text: str, *arguments: str) -> str:
+        command = [sys.executable, "-m", "hexfront", "campaign", "play", *arguments]
+        given = ["--ascii", "--save", str(tmp_path / "store")]
+        ended = subprocess.run(
+            [*command, *given], input=text, capture_output=True, text=True, check=False
+        )
+        assert ended.returncode == 0, ended.stderr
+        return ended.stdout
+
+    first = played("\nquit\n", "brigade", "towns:two-days")
+    assert "Two days: battle 1, The first day" in first
+    assert "Against: easy" in first
+    assert "hexfront campaign play --resume" in first
+    second = played("done\nquit\nquit\n", "--resume")
+    assert "The first day: lost" in second
+    assert "Points to raise units again: 1" in second
+    assert "strength +1" in second
+    assert "Two days: battle 2, The second day" in second
 
 
 def test_clashes_are_told(folder: Path) -> None:
@@ -195,6 +303,7 @@ def hostile(kind: str) -> bytes:
 HOSTILE = ("bomb", "many", "twice", "link", "together", "lying")
 READ = """
 import pathlib, sys
+from hexfront.campaigns.model import campaign_names, load_campaign
 from hexfront.core.errors import InputError
 from hexfront.packs.archive import open_archive
 from hexfront.study.memory import peak_memory

@@ -136,7 +136,11 @@ def _load(builder: Any, address: Any, floats: bool) -> Any:
     if floats:
         address = builder.bitcast(address, ir.DoubleType().as_pointer())
     found = builder.load(address)
-    return builder.sext(found, WORD) if found.type == SHORT else found
+    if found.type != SHORT:
+        return found
+    # All bits set are −1, as in `ShortView`.
+    one_more = builder.zext(builder.add(found, ir.Constant(SHORT, 1)), WORD)
+    return builder.sub(one_more, _constant(1))
 
 
 def _store(builder: Any, value: Any, address: Any, floats: bool) -> None:

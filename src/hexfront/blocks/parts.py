@@ -324,7 +324,7 @@ def _typed(words: Int, floats: bool) -> NDArray[Any]:
 
 def _shorts(words: Int, shape: tuple[int, ...]) -> Any:
     """The first numbers of 16 bits in some words, in a shape."""
-    return ShortView(words.view(np.int16)[: math.prod(shape)].reshape(shape))
+    return ShortView(words.view(np.uint16)[: math.prod(shape)].reshape(shape))
 
 
 class Block(tuple[Int]):

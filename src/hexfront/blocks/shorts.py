@@ -11,9 +11,10 @@ if TYPE_CHECKING:
     Short: TypeAlias = NDArray[np.int64]
 else:
     Short: TypeAlias = NDArray[np.int16]
-"""From −32,768 to 32,767. What is read of them are whole numbers like any other."""
+"""From −1, which is nobody, to 65,534. What is read of them are whole numbers like any other."""
 SHORTS: Final = 4
 """How many are in a word."""
+SHORT_MASK: Final = 0xFFFF
 
 
 class ShortView(np.lib.mixins.NDArrayOperatorsMixin):
@@ -23,21 +24,26 @@ class ShortView(np.lib.mixins.NDArrayOperatorsMixin):
     nothing overflows; a slice is a view, as of any array. `array` is the memory itself.
     """
 
-    def __init__(self, array: NDArray[np.int16]) -> None:
+    def __init__(self, array: NDArray[np.uint16]) -> None:
         self.array = array
 
     def __getitem__(self, index: Any) -> Any:
         found = self.array[index]
-        return int(found) if isinstance(found, np.int16) else ShortView(found)
+        if isinstance(found, np.uint16):
+            number = int(found)
+            return -1 if number == SHORT_MASK else number
+        return ShortView(found)
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        self.array[index] = value
+        if isinstance(value, int) and not -1 <= value < SHORT_MASK:
+            raise OverflowError(f"{value} is no number of 16 bits: -1 to {SHORT_MASK - 1}")
+        self.array[index] = (np.asarray(value) if isinstance(value, list) else value) & SHORT_MASK
 
     def __len__(self) -> int:
         return len(self.array)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
-        return self.array.astype(dtype or np.int64)
+        return self.copy().astype(dtype or np.int64, copy=False)
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **more: Any) -> Any:
         plain = (np.asarray(each) if isinstance(each, ShortView) else each for each in inputs)
@@ -50,8 +56,10 @@ class ShortView(np.lib.mixins.NDArrayOperatorsMixin):
 
     def copy(self) -> NDArray[np.int64]:
         """An array of its own, of 64 bits."""
-        return self.array.astype(np.int64)
+        numbers = self.array.astype(np.int64)
+        numbers[numbers == SHORT_MASK] = -1
+        return numbers
 
     def tolist(self) -> Any:
         """A list, or lists of lists, of Python's numbers."""
-        return self.array.tolist()
+        return self.copy().tolist()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
@@ -14,12 +14,20 @@ from hexfront.core.contract import Scenario
 from hexfront.core.documents.stricttoml import read_document
 from hexfront.core.errors import InputError
 from hexfront.core.force_list import Force, ForcesForm
+from hexfront.core.packs import CAMPAIGNS, MANIFEST, MARK, installed_campaigns
 from hexfront.core.registry import find_system
-from hexfront.core.scenario import Reading, check_model, documents_in, load_scenario
+from hexfront.core.scenario import (
+    Reading,
+    check_model,
+    documents_in,
+    known_scenarios,
+    load_scenario,
+)
 from hexfront.core.system import System
 from hexfront.mechanics.file_model import Items, Line, Model, Slug
 
-FOLDER: Final = "campaigns"
+FORMAT: Final = "hexfront-campaign/1"
+FOLDER: Final = CAMPAIGNS
 """In the data of a system."""
 Text = Annotated[str, Field(min_length=1, max_length=4000)]
 """Paragraphs, with an empty line between two."""
@@ -52,7 +60,7 @@ class Battle(Model):
 
     name: Slug
     scenario: Line
-    """One that ships with the system."""
+    """One of the same pack, or one that ships with the system."""
     title: Line
     before: Text
     """The briefing."""
@@ -122,6 +130,8 @@ class LoadedCampaign:
     forces_form: ForcesForm
     scenarios: Mapping[str, Scenario]
     """By name of the battle, as they ship."""
+    name: str
+    """By which it is chosen: `PACK:CAMPAIGN` where it is from a pack."""
 
     @property
     def side(self) -> int:
@@ -131,43 +141,91 @@ class LoadedCampaign:
 
 
 def campaign_names(system: System) -> list[str]:
-    """The campaigns that ship with a system."""
-    return [*documents_in(system.folder / "data" / FOLDER)]
+    """The campaigns that ship with a system, then those of installed packs."""
+    return [*documents_in(system.folder / "data" / FOLDER), *installed_campaigns(system.name)]
 
 
-@cache
 def load_campaign(system_name: str, name: str) -> LoadedCampaign:
-    """A campaign that ships with a system. Errors: `InputError` with every problem of its file."""
+    """A campaign that ships with a system, or one of an installed pack, `PACK:CAMPAIGN`.
+
+    Errors: `InputError` with every problem of its file.
+    """
     system = find_system(system_name)
-    files = documents_in(system.folder / "data" / FOLDER)
-    if name not in files:
-        known = ", ".join(files) or "none, as this system has no campaigns"
+    shipped, installed = (
+        documents_in(system.folder / "data" / FOLDER),
+        installed_campaigns(system_name),
+    )
+    if name in shipped:
+        return _kept_in_memory(system_name, name, shipped[name], None, 0)
+    if name not in installed:
+        known = ", ".join([*shipped, *installed]) or "none, as this system has no campaigns"
         raise InputError.at("campaign", name, f"one of: {known}")
-    return read_campaign(system, files[name])
+    folder = installed[name].parents[1]
+    try:
+        installed_at = (folder / MANIFEST).stat().st_mtime_ns
+    except OSError:
+        raise InputError.at("campaign", name, "one of a pack that is installed") from None
+    return _kept_in_memory(system_name, name, installed[name], folder, installed_at)
 
 
-def read_campaign(system: System, path: Path) -> LoadedCampaign:
-    """A campaign from its file. Errors: `InputError` with every problem of it."""
-    file = check_model(Campaign, read_document(path), str(path))
+@lru_cache(maxsize=32)
+def _kept_in_memory(
+    system: str, name: str, path: Path, pack: Path | None, installed_at: int
+) -> LoadedCampaign:
+    """A campaign; of a pack that is replaced it is read anew."""
+    return read_campaign(find_system(system), path, pack, name)
+
+
+def read_campaign(
+    system: System, path: Path, pack: Path | None = None, name: str = "", place: str = ""
+) -> LoadedCampaign:
+    """A campaign from its file.
+
+    Args:
+        system: that it must be for.
+        path: of the file.
+        pack: the folder of the pack that it lies in; None for a campaign without one.
+        name: by which it is chosen, where that is not its own.
+        place: of the file in errors, where that is not its path.
+
+    Errors: `InputError` with every problem of it.
+    """
+    place = place or str(path)
+    file = check_model(Campaign, read_document(path), place)
     reading = Reading()
-    _check_names(file, str(path), reading)
+    _check_names(file, place, reading)
     if file.system != system.name:
-        reading.report(f"{path}: /system", file.system, system.name)
+        reading.report(f"{place}: /system", file.system, system.name)
     if system.scenarios.forces_form is None:
-        reading.report(f"{path}: /system", file.system, "a system whose forces can be changed")
+        reading.report(f"{place}: /system", file.system, "a system whose forces can be changed")
         return reading.finish(None)
     form = system.scenarios.forces_form()
-    scenarios = {}
+    scenarios, battles = {}, []
     for number, battle in enumerate(file.battle):
-        place = f"{path}: /battle/{number}/scenario"
+        at = f"{place}: /battle/{number}/scenario"
+        own = _in_pack(pack, battle.scenario)
+        if own is None and battle.scenario not in known_scenarios(system):
+            expected = f"a scenario of the pack, or one of: {', '.join(known_scenarios(system))}"
+            reading.report(at, battle.scenario, expected)
+            continue
         try:
-            scenario = load_scenario(system, battle.scenario)
+            scenario = load_scenario(system, own or battle.scenario)
         except InputError as error:
-            reading.report(place, battle.scenario, f"a scenario of {system.name}: {error}")
+            reading.report(at, battle.scenario, f"a scenario of {system.name}: {error}")
             continue
         scenarios[battle.name] = scenario
-        _check_forces(file, form.read(scenario), place, battle.scenario, reading)
-    return reading.finish(LoadedCampaign(file, system, form, scenarios))
+        # As others call it, such as the page that draws its picture.
+        known = f"{pack.name}{MARK}{battle.scenario}" if pack and own else battle.scenario
+        battles.append(battle.model_copy(update={"scenario": known}))
+        _check_forces(file, form.read(scenario), at, battle.scenario, reading)
+    reading.finish(file)
+    file = file.model_copy(update={"battle": tuple(battles)})
+    return LoadedCampaign(file, system, form, scenarios, name or file.name)
+
+
+def _in_pack(pack: Path | None, scenario: str) -> Path | None:
+    """The file of a scenario in a pack; None where it has none of the name."""
+    return documents_in(pack).get(scenario) if pack else None
 
 
 def _check_names(file: Campaign, place: str, reading: Reading) -> None:

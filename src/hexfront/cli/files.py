@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from hexfront.core.documents.files import check_new, write_whole
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
+
+if TYPE_CHECKING:
+    from hexfront.core.system import System
 
 Force = Annotated[bool, typer.Option("--force", help="Replace files that are there.")]
 """An option of every command that writes files where it is told to."""
@@ -30,7 +32,9 @@ def check_json_name(out: Path) -> None:
         raise InputError.at("--out", str(out), "a name that ends in .json")
 
 
-def write_document(out: Path, document: Json) -> None:
-    """Write a JSON file that a person may edit. Errors: `InputError`."""
-    text = json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False)
-    write_whole(out, f"{text}\n", "--out")
+def write_document(out: Path, document: Json, system: System) -> None:
+    """Write a JSON file that a person may edit, of a system. Errors: `InputError`."""
+    from hexfront.editor.documents import hex_lists
+    from hexfront.editor.text import write_text
+
+    write_whole(out, write_text(document, "json", hex_lists(system, document)), "--out")

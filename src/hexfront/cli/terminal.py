@@ -36,32 +36,37 @@ class Wanted:
 def play_in_terminal(wanted: Wanted, *, screen: bool) -> int:
     """Play a new match or go on with one; returns the exit code. Errors: `HexfrontError`."""
     if screen:
-        _need_screen()
+        need_screen()
     from hexfront.core.packs import data_folder
     from hexfront.play.storage.store import Store
 
     begin = partial(_resumed, wanted) if wanted.resume else _new(wanted)
     store = Store(wanted.save or data_folder())
     try:
-        match = begin(store)
-        from hexfront.agents.background_compiler import BackgroundCompiler
-        from hexfront.tui.session import Session
-
-        system = store.load(match).system
-        with BackgroundCompiler([system] if sys.stdin.isatty() else []) as compiling:
-            session = Session(store, match, lambda: bool(compiling.left))
-            if screen:
-                from hexfront.tui.screen.app import play_on_screen
-
-                return play_on_screen(session, wanted.script)
-            from hexfront.tui.plain.table import play_plain
-
-            return play_plain(session, wanted.script)
+        return play_match(store, begin(store), wanted.script, screen=screen)
     finally:
         store.close()
 
 
-def _need_screen() -> None:
+def play_match(store: Store, match: str, script: Path | None, *, screen: bool) -> int:
+    """Play a match of a store; returns the exit code. Errors: `HexfrontError`."""
+    from hexfront.agents.background_compiler import BackgroundCompiler
+    from hexfront.tui.session import Session
+
+    system = store.load(match).system
+    with BackgroundCompiler([system] if sys.stdin.isatty() else []) as compiling:
+        session = Session(store, match, lambda: bool(compiling.left))
+        if screen:
+            from hexfront.tui.screen.app import play_on_screen
+
+            return play_on_screen(session, script)
+        from hexfront.tui.plain.table import play_plain
+
+        return play_plain(session, script)
+
+
+def need_screen() -> None:
+    """Errors: `HexfrontError`, `InputError` where no screen can be shown."""
     from importlib.util import find_spec
 
     if find_spec("textual") is None:

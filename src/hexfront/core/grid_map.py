@@ -97,5 +97,8 @@ class MapForm:
     """Whether hexes may be missing."""
     off_map: tuple[str, ...] = ("off-map",)
     """Words for terrain that is not part of a map."""
+    within: Callable[[Any], MapForm] | None = None
+    """(a scenario) -> the form with what that scenario has, where maps are part of one; `draft`
+    then makes it anew with another map. `InputError`."""
     unsaid: tuple[str, ...] = ()
     """What its files hold beside, which no import can tell, in words."""

@@ -207,8 +207,8 @@ class MapLayers:
     role: str
     """The document in which it stands."""
     numbering: Literal["digits", "letters", "ranks", ""] = ""
-    """How hexes are called: CCRR, `@AB`, or numbers down columns of which every second has one
-    hex less. Empty for a map that has none."""
+    """How hexes are called: CCRR or CCCRRR, `@AB`, or numbers down columns of which every second
+    has one hex less. Empty for a map that has none."""
     pointy: bool = False
     """Whether hexes have points on top; the second, fourth, … column, or row, stands half a hex
     further."""
@@ -231,6 +231,19 @@ def part_of(document: Json, *keys: str) -> Json:
     for key in keys:
         document = document.get(key) if isinstance(document, dict) else None
     return document
+
+
+def map_root(document: Json, form: str, part: str) -> str | None:
+    """Where a document holds a map: "" for a map file, else the part; None where it does not.
+
+    Args:
+        document: a scenario or a map file.
+        form: the `format` of map files.
+        part: the member of a scenario that is the map.
+    """
+    if part_of(document, "format") == form:
+        return ""
+    return f"/{part}" if isinstance(part_of(document, part), dict) else None
 
 
 def map_document(documents: Documents, part: str) -> tuple[str, str, dict[str, Json]]:

@@ -18,8 +18,10 @@ from hexfront.core.errors import InputError
 VARIABLE: Final = "HEXFRONT_PACKS"
 """The environment's name of the folder of installed packs."""
 MANIFEST: Final = "manifest.json"
+CAMPAIGNS: Final = "campaigns"
+"""The folder of a pack with its campaigns."""
 MARK: Final = ":"
-"""Between the names of a pack and of its scenario."""
+"""Between the names of a pack and of its scenario, or campaign."""
 
 
 def data_folder() -> Path:
@@ -67,6 +69,21 @@ class InstalledPack:
             if is_scenario(name)
         }
 
+    @property
+    def campaigns(self) -> dict[str, Path]:
+        """The files of its campaigns, by the names that they are chosen by."""
+        return {
+            f"{self.name}{MARK}{Path(name).stem}": self.folder / name
+            for name in sorted(self.manifest["files"])
+            if is_campaign(name)
+        }
+
+
+def is_campaign(name: str) -> bool:
+    """Whether a file of a pack is a campaign: a document in the folder of these."""
+    folder, _, file = name.rpartition("/")
+    return folder == CAMPAIGNS and file.endswith((".json", ".toml"))
+
 
 def is_scenario(name: str) -> bool:
     """Whether a file of a pack is a scenario: a document beside the manifest."""
@@ -92,3 +109,9 @@ def installed_scenarios(system: str) -> dict[str, Path]:
     """The files of the scenarios that installed packs have for a system, by name."""
     packs = [pack for pack in installed_packs() if pack.system == system]
     return {name: path for pack in packs for name, path in pack.scenarios.items()}
+
+
+def installed_campaigns(system: str) -> dict[str, Path]:
+    """The files of the campaigns that installed packs have for a system, by name."""
+    packs = [pack for pack in installed_packs() if pack.system == system]
+    return {name: path for pack in packs for name, path in pack.campaigns.items()}

@@ -17,6 +17,8 @@ from hexfront.core.documents.places import located, located_problems
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.documents.stricttoml import read_document
 from hexfront.core.errors import InputError, Problem, shown
+from hexfront.core.hex_lists.expanding import Origins, expand
+from hexfront.core.hex_lists.forms import HexLists
 from hexfront.core.packs import MARK, installed_scenarios
 from hexfront.core.system import System
 
@@ -92,6 +94,7 @@ class Reading:
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
+        self._origins: list[tuple[str, Origins]] = []
 
     def attempt(self, task: Callable[[], T]) -> T | None:
         """What the task gives; None where it fails, with its problems kept."""
@@ -122,10 +125,24 @@ class Reading:
                 self.report(place, value, expected)
             seen.add(value)
 
+    def expanded(self, document: Json, lists: HexLists | None, place: str) -> Json:
+        """A document with its short lists of hexes made long.
+
+        Problems of the long one are told as of the short one, which a person has written.
+        """
+        made = expand(document, lists)
+        for at, found, expected in made.problems:
+            self.report(f"{place}: {at}", found, expected)
+        self._origins.append((place, made.origins))
+        return made.document
+
     def finish(self, value: T | None) -> T:
         """The value where nothing was found. Errors: `InputError`."""
         if self.problems or value is None:
-            raise InputError(self.problems[:MAX_PROBLEMS])
+            told = self.problems[:MAX_PROBLEMS]
+            for place, origins in self._origins:
+                told = [origins.of(problem, place) for problem in told]
+            raise InputError(told)
         return value
 
 

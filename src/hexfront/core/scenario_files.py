@@ -12,6 +12,7 @@ from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import Problem
 from hexfront.core.force_list import ForceList, ForcesForm
 from hexfront.core.grid_map import MapForm
+from hexfront.core.hex_lists.forms import HexLists
 from hexfront.core.map_layers import Documents, MapLayers
 
 PLAYERS_OPTION: Final = "players"
@@ -150,6 +151,9 @@ class ScenarioFiles:
     """None for a system that knows no files but its own."""
     map_form: Callable[[], MapForm] | None = None
     """What its map files hold, for other programs; None for a system whose maps are no hexes."""
+    hex_lists: Callable[[Json], HexLists | None] | None = None
+    """(a scenario or a map file) -> where it holds hexes, so that a file may say them shorter
+    (`core.hex_lists`); None where it holds none."""
     map_layers: Callable[[Documents], MapLayers] | None = None
     """(documents of a draft, sound or not) -> what its map holds, for editors; None for a system
     whose maps cannot be drawn."""

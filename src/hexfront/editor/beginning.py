@@ -19,7 +19,8 @@ def forked(system: System, scenario: Scenario) -> dict[str, Json]:
 def empty(system: System, scenario: Scenario, columns: int, rows: int) -> dict[str, Json]:
     """A scenario's documents with an empty map of a size, and without forces.
 
-    It is not sound until the designer has filled it. Errors: `InputError` for a system that
+    It is not sound until the designer has filled it; where maps are part of a scenario, the forces
+    of a shipped one stand on it. Errors: `InputError` for a system that
     has no such maps, and for a size that its maps cannot have.
     """
     if system.scenarios.map_form is None:
@@ -40,6 +41,8 @@ def empty(system: System, scenario: Scenario, columns: int, rows: int) -> dict[s
         whole, _ = forces.put(scenario, none)
     documents = split(system, whole)
     drawn = form.draft(grid, "new-map", "New map")
+    if form.within is not None:  # The map is part of the scenario, and has no role of its own.
+        return split(system, drawn)
     documents[map_role(system, documents, drawn)] = drawn
     return documents
 

@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 
 from hexfront.core.contract import Scenario
 from hexfront.core.documents.strictjson import Json
+from hexfront.core.hex_lists.forms import HexLists
 from hexfront.core.registry import find_system
 from hexfront.core.system import System
 
@@ -68,6 +69,12 @@ def joined(documents: Documents) -> Json:
     if not isinstance(scenario, dict):
         return scenario
     return {**scenario, **{role: part for role, part in documents.items() if role != SCENARIO}}
+
+
+def hex_lists(system: System, document: Json) -> HexLists | None:
+    """Where a document of a draft holds hexes."""
+    find = system.scenarios.hex_lists
+    return find(document) if find else None
 
 
 def load(system: System, documents: Documents) -> Scenario:

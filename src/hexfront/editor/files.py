@@ -11,7 +11,7 @@ from hexfront.core.documents.files import write_whole
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
 from hexfront.core.system import System
-from hexfront.editor.documents import SCENARIO, Documents, load
+from hexfront.editor.documents import SCENARIO, Documents, hex_lists, load
 from hexfront.editor.text import TextForm, write_text
 from hexfront.packs.building import Built, build
 from hexfront.packs.manifest import ABOUT
@@ -20,7 +20,7 @@ PARTS: Final = "parts"
 """The folder beside a scenario with its parts, where no scenario is looked for."""
 
 
-def files_of(documents: Documents, form: TextForm) -> dict[str, str]:
+def files_of(system: System, documents: Documents, form: TextForm) -> dict[str, str]:
     """The texts of a draft's files by path: the scenario, which names its parts, and these."""
     scenario = dict(documents[SCENARIO])
     name = _file_name(scenario)
@@ -29,8 +29,9 @@ def files_of(documents: Documents, form: TextForm) -> dict[str, str]:
         if role != SCENARIO:
             path = f"{PARTS}/{name}-{role}.{form}"
             scenario[role] = path
-            files[path] = write_text(part, form)
-    return {f"{name}.{form}": write_text(scenario, form), **files}
+            files[path] = write_text(part, form, hex_lists(system, part))
+    text = write_text(scenario, form, hex_lists(system, scenario))
+    return {f"{name}.{form}": text, **files}
 
 
 def _file_name(scenario: Mapping[str, Json]) -> str:
@@ -41,10 +42,10 @@ def _file_name(scenario: Mapping[str, Json]) -> str:
     return name
 
 
-def save(documents: Documents, form: TextForm, folder: Path) -> list[Path]:
+def save(system: System, documents: Documents, form: TextForm, folder: Path) -> list[Path]:
     """Write a draft's files into a folder; each is written whole. Errors: `InputError`."""
     saved = []
-    for path, text in files_of(documents, form).items():
+    for path, text in files_of(system, documents, form).items():
         target = folder / path
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -72,7 +73,7 @@ def pack(
     load(system, documents)
     with tempfile.TemporaryDirectory(prefix="hexfront-draft-") as made:
         folder = Path(made)
-        save(documents, form, folder)
+        save(system, documents, form, folder)
         told = {"format": "hexfront-pack/1", "system": system.name, **about}
         (folder / ABOUT).write_text(write_text(told, "toml"), encoding="utf-8")
         try:

@@ -9,7 +9,7 @@ from hexfront.core.documents.strictjson import Json, parse_json, read_bytes
 from hexfront.core.errors import InputError
 
 MAX_BYTES: Final = 16 * 1024 * 1024
-MAX_PARTS: Final = 400_000
+MAX_PARTS: Final = 520_000
 """Lists and objects."""
 MAX_ENTRIES: Final = 1_500_000
 """Of all of them together."""

@@ -1,4 +1,4 @@
-"""The printed numbers of hexes: CCRR, letters, and IDAHEX ranks.
+"""The printed numbers of hexes: CCRR or CCCRRR, letters, and IDAHEX ranks.
 
 A numbering turns a column and a row, both counted from 0 at the top left, into a
 label and back.  All three number flat-top maps whose columns 1, 3, 5, ... (counted
@@ -61,37 +61,59 @@ def _check_place(column: int, row: int, columns: int, rows: int) -> None:
 
 @dataclass(frozen=True)
 class ColumnRowNumbering:
-    """Four digits CCRR: the column, then the row counted down, both from 01 (BRG-1).
+    """The column, then the row counted down, both from 1 (BRG-1).
 
-    Raises ValueError for a side below 1 or above 99.
+    Two digits each, CCRR, where both sides of the map are at most 99; else three each, CCCRRR.
+    Raises ValueError for a side below 1 or above 999.
 
     >>> numbering = ColumnRowNumbering(8, 9)
     >>> numbering.label(1, 0), numbering.parse("0809")
     ('0201', (7, 8))
+    >>> ColumnRowNumbering(200, 9).label(1, 0)
+    '002001'
     """
 
     columns: int
     rows: int
 
     def __post_init__(self) -> None:
-        _check_size(self.columns, self.rows, 99, "four-digit numbers")
+        _check_size(self.columns, self.rows, 999, "numbers of columns and rows")
+
+    @property
+    def digits(self) -> int:
+        """How many digits a column, and a row, has."""
+        return 2 if max(self.columns, self.rows) <= 99 else 3
 
     def label(self, column: int, row: int) -> str:
-        """CCRR of a place; raises LabelError for a place off the map."""
+        """The number of a place; raises LabelError for a place off the map."""
         _check_place(column, row, self.columns, self.rows)
-        return f"{column + 1:02d}{row + 1:02d}"
+        return self._write(column) + self._write(row)
 
     def parse(self, text: str) -> tuple[int, int]:
         """The column and row of a number; raises LabelError for any other text."""
-        if not (isinstance(text, str) and len(text) == 4 and _digits(text)):
-            expected = f"four digits CCRR, 0101 to {self.columns:02d}{self.rows:02d}"
-            raise LabelError("hex number", text, expected)
-        column, row = int(text[:2]) - 1, int(text[2:]) - 1
-        if not 0 <= column < self.columns:
-            raise LabelError("column of a hex number", text, f"column 01 to {self.columns:02d}")
-        if not 0 <= row < self.rows:
-            raise LabelError("row of a hex number", text, f"row 01 to {self.rows:02d}")
+        if not (isinstance(text, str) and len(text) == 2 * self.digits and _digits(text)):
+            form = "four digits CCRR" if self.digits == 2 else "six digits CCCRRR"
+            last = self.label(self.columns - 1, self.rows - 1)
+            raise LabelError("hex number", text, f"{form}, {self.label(0, 0)} to {last}")
+        column, row = split_number(text)
+        for what, place, count in (("column", column, self.columns), ("row", row, self.rows)):
+            if not 0 <= place < count:
+                expected = f"{what} {self._write(0)} to {self._write(count - 1)}"
+                raise LabelError(f"{what} of a hex number", text, expected)
         return column, row
+
+    def _write(self, place: int) -> str:
+        return f"{place + 1:0{self.digits}d}"
+
+
+def split_number(label: str) -> tuple[int, int]:
+    """The column and row, from 0, of a number CCRR or CCCRRR, whatever the size of its map.
+
+    >>> split_number("0809"), split_number("100200")
+    ((7, 8), (99, 199))
+    """
+    half = len(label) // 2
+    return int(label[:half]) - 1, int(label[half:]) - 1
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ from hexfront.mechanics.hexmap import load_hexmap
 from hexfront.mechanics.hexmap_model import SEA, HexMap
 
 _CHAINS: Final = {"river": "sides", "road": "path", "rail": "path", "ferry": "path"}
-FIRST: Final = "0101"
 _MARGIN: Final = 1.0
 """Sides of a hex by which coasts go on beyond the hexes."""
 
@@ -120,7 +119,7 @@ def _parts(chain: Sequence[Json], kept: set[str], *, alone: bool) -> Iterator[li
 def _box(whole: HexMap, kept: set[str]) -> tuple[float, float, float, float]:
     """Left, top, right and bottom of the hexes, in sides of a hex from the centre of hex 0101."""
     layout = Layout(Orientation(whole.orientation))
-    first = layout.centre(whole.offset.to_axial(*whole.numbering.parse(FIRST)))
+    first = layout.centre(whole.offset.to_axial(0, 0))
     spots = [layout.centre(whole.hexes[label]) for label in kept]
     across = [spot.x - first.x for spot in spots]
     down = [spot.y - first.y for spot in spots]

@@ -13,11 +13,12 @@ from hexfront.hex.layout import Layout
 from hexfront.hex.layout import Point as Spot
 from hexfront.hex.numbering import ColumnRowNumbering
 from hexfront.mapping.geometry import Point, clipped
+from hexfront.mechanics.file_model import MAX_SIDE
 
 RADIUS: Final = 6371.0088
 """Kilometres: the mean radius of the earth."""
-MOST: Final = 99
-"""Columns and rows, so that four digits number a hex."""
+MOST: Final = MAX_SIDE
+"""Columns and rows."""
 _SAMPLES: Final = 16
 """Of each edge of a box, which is bent on the plane."""
 
@@ -161,7 +162,8 @@ def lay_out(box: Box, hex_km: float, orientation: Orientation) -> HexGround:
     columns, rows = max(1, round(wide / across)), max(1, round(high / down))
     if max(columns, rows) > MOST:
         least = hex_km * max(columns, rows) / (MOST + 0.4)
-        raise InputError.at("--hex-km", hex_km, f"at least {least:.3g}, for {MOST} hexes a side")
+        enough = f"{math.ceil(least * 100) / 100:g}"
+        raise InputError.at("--hex-km", hex_km, f"at least {enough}, for {MOST} hexes a side")
     half = (size, hex_km / 2) if flat else (hex_km / 2, size)
     origin = Spot(left + half[0], top + half[1])
     return HexGround(

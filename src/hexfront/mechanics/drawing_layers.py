@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexfront.core.map_layers import ItemList, Layer, LayerValue, Lines, Values
+from hexfront.core.map_layers import ItemList, Layer, LayerValue, Lines, Store, Values
 
 FOR_THE_EYE: Final = "No rule reads it: it only pleases the eye."
 BLOCKS_NOBODY: Final = "Only drawn: no rule reads it, so it blocks and slows nobody."
@@ -29,6 +29,11 @@ def drawing_layers(root: str, eye: str = BLOCKS_NOBODY) -> tuple[Layer, ...]:
         Layer("roads", "Roads", "ways", Lines(f"{at}/roads", "path", "kind"), "roads", ROADS, False,
               "Only drawn: no rule reads it, so it speeds nobody up."),
     )  # fmt: skip
+
+
+def drawing_stores(root: str) -> tuple[Store, ...]:
+    """Where the drawing of the map at a pointer holds hexes."""
+    return tuple(layer.store for layer in drawing_layers(root))
 
 
 def drawing_lists(root: str) -> tuple[ItemList, ...]:

@@ -10,7 +10,9 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from hexfront.core.documents.strictjson import Json
 
-MAX_HEXES: Final = 99 * 99
+MAX_SIDE: Final = 200
+"""Columns, and rows, of the largest map."""
+MAX_HEXES: Final = MAX_SIDE * MAX_SIDE
 """Entries of the longest list that a file may have."""
 
 T = TypeVar("T")
@@ -28,6 +30,8 @@ FROM_LIST: Final = BeforeValidator(_from_list)
 Items = Annotated[tuple[T, ...], FROM_LIST]
 Slug = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]
 _TEXT = r"^[^\x00-\x1f\x7f-\x9f]*$"
+HexNumber = Annotated[str, Field(pattern=r"^[0-9]{4}([0-9]{2})?$")]
+"""CCRR, or CCCRRR on a map of more than 99 columns or rows."""
 Line = Annotated[str, Field(pattern=_TEXT, min_length=1, max_length=80)]
 Paragraph = Annotated[str, Field(pattern=_TEXT, max_length=2000)]
 

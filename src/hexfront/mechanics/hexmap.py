@@ -11,6 +11,7 @@ from hexfront.core.documents.stricttoml import read_document
 from hexfront.core.scenario import Reading, check_form
 from hexfront.hex.coordinates import Hex, distance, neighbour
 from hexfront.hex.numbering import LabelError
+from hexfront.mechanics.hexmap_layers import hexmap_lists
 from hexfront.mechanics.hexmap_model import CLOSED, SEA, HexEntry, HexMap
 
 _LAND: Final = "a land hex of the map"
@@ -27,6 +28,7 @@ def load_hexmap(document: Json, folder: Path | None, place: str) -> HexMap:
     Errors: `InputError` with every problem, each with its JSON pointer.
     """
     reading = Reading()
+    document = reading.expanded(document, hexmap_lists("", document), place)
     hexmap, beside = check_form(HexMap, document, place, reading)
     if hexmap is not None:
         _Check(hexmap, place, beside).all()

@@ -10,6 +10,7 @@ from hexfront.core.documents.strictjson import Json
 from hexfront.core.grid_map import Cell, Feature, GridMap, MapForm, Spot, TerrainKind
 from hexfront.hex.coordinates import Hex, Offset, distance, neighbour
 from hexfront.hex.numbering import ColumnRowNumbering
+from hexfront.mechanics.file_model import MAX_SIDE
 from hexfront.mechanics.hexmap_model import CLOSED, SEA, HexMap
 
 PATHS: Final = ("road", "track", "rail", "ferry")
@@ -36,8 +37,8 @@ def hexmap_form(
         return MapForm(
             terrains=tuple(TerrainKind(name, name.capitalize()) for name in names),
             offset=Offset.ODD_Q,
-            columns=range(1, 100),
-            rows=range(1, 100),
+            columns=range(1, MAX_SIDE + 1),
+            rows=range(1, MAX_SIDE + 1),
             draft=lambda grid, name, title: hexmap_document(grid, name, title, sea),
             read=lambda thing: grid_of(model(thing)),
             label=lambda grid, spot: ColumnRowNumbering(grid.columns, grid.rows).label(*spot),

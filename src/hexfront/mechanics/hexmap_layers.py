@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
+from hexfront.core.documents.strictjson import Json
+from hexfront.core.hex_lists.forms import HexLists
 from hexfront.core.map_layers import (
     Coast,
     Entries,
@@ -17,12 +19,35 @@ from hexfront.core.map_layers import (
     Pairs,
     Records,
     Size,
+    part_of,
 )
 from hexfront.hex.coordinates import Orientation
+from hexfront.mechanics.file_model import MAX_SIDE
 from hexfront.mechanics.hexmap_board import ARTS
 from hexfront.mechanics.hexmap_model import CLOSED, SEA
 
 _PLACE: Final = {"kinds": ["town"], "at": [0, 0]}
+
+
+def hexmap_lists(root: str, document: Json) -> HexLists:
+    """Where the map at a pointer holds hexes."""
+    ways = [Lines(f"{root}/{kind}", "path") for kind in ("road", "rail", "ferry")]
+    edges = part_of(document, *root.split("/")[1:], "edge")
+    named = [
+        Members(f"{root}/edge/{number}/hexes")
+        for number, _ in enumerate(edges if isinstance(edges, list) else ())
+    ]
+    return HexLists(
+        "digits",
+        _size(root),
+        (Entries(f"{root}/hex", "terrain", whole=True), *ways, *named),
+        part_of(document, *root.split("/")[1:], "orientation") == "pointy",
+        {"land": 1.0, "coast": [], "seas": []},
+    )
+
+
+def _size(root: str) -> Size:
+    return Size(f"{root}/columns", f"{root}/rows", (1, 1), (MAX_SIDE, MAX_SIDE))
 
 
 def hexmap_layers(
@@ -70,7 +95,7 @@ def hexmap_layers(
         role,
         numbering="digits",
         pointy=pointy,
-        size=Size(f"{root}/columns", f"{root}/rows", (1, 1), (99, 99)),
+        size=_size(root),
         layers=layers,
         coast=Coast(
             f"{root}/hex",

@@ -14,7 +14,17 @@ from pydantic import Field
 from hexfront.hex.coordinates import Hex, Offset, Orientation
 from hexfront.hex.numbering import ColumnRowNumbering
 from hexfront.mechanics.drawing_model import MAX_LINES, MAX_POINTS, Point
-from hexfront.mechanics.file_model import FROM_LIST, MAX_HEXES, Items, Line, Model, PartModel, Slug
+from hexfront.mechanics.file_model import (
+    FROM_LIST,
+    MAX_HEXES,
+    MAX_SIDE,
+    HexNumber,
+    Items,
+    Line,
+    Model,
+    PartModel,
+    Slug,
+)
 
 SEA: Final = "sea"
 """The terrain of hexes that are water."""
@@ -22,7 +32,7 @@ CLOSED: Final = "closed"
 """The terrain of land that takes no part."""
 MAX_PLACES: Final = 1000
 
-Label = Annotated[str, Field(pattern=r"^[0-9]{4}$")]
+Label = HexNumber
 Side = Annotated[tuple[Label, Label], FROM_LIST]
 Longitude = Annotated[float, Field(ge=-180, le=180)]
 Latitude = Annotated[float, Field(ge=-90, le=90)]
@@ -135,8 +145,9 @@ class Shore(Model):
 
 
 class HexMap(PartModel):
-    """A map of hexes, numbered CCRR; hexes that are not listed are not on it.
+    """A map of hexes, numbered CCRR or, where a side is longer than 99, CCCRRR.
 
+    Hexes that are not listed are not on it.
     With `flat` hexes even-numbered columns lie half a hex lower, with `pointy` ones
     even-numbered rows lie half a hex to the right.
     """
@@ -145,8 +156,8 @@ class HexMap(PartModel):
     name: Slug
     title: Line
     orientation: Literal["flat", "pointy"] = "flat"
-    columns: int = Field(ge=1, le=99)
-    rows: int = Field(ge=1, le=99)
+    columns: int = Field(ge=1, le=MAX_SIDE)
+    rows: int = Field(ge=1, le=MAX_SIDE)
     hex_km: float = Field(gt=0, le=2000)
     """Between the centres of neighbours."""
     made: Made | None = None

@@ -9,9 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from hexfront.campaigns.model import read_campaign
 from hexfront.core.documents.stricttoml import parse_document
 from hexfront.core.errors import InputError
-from hexfront.core.packs import is_scenario
+from hexfront.core.packs import is_campaign, is_scenario
 from hexfront.core.scenario import Reading
 from hexfront.packs.manifest import DOCUMENTS, PICTURES, TEXTS
 
@@ -27,6 +28,8 @@ class Found:
 
     scenarios: dict[str, str]
     """Titles by the names of their files."""
+    campaigns: dict[str, str]
+    """The same of its campaigns."""
     others: tuple[str, ...]
 
 
@@ -36,27 +39,42 @@ def check_contents(system: System, folder: Path, names: Iterable[str]) -> Found:
     Errors: `InputError` with the problems of all files.
     """
     reading, titles, others = Reading(), dict[str, str](), list[str]()
+    campaigns: dict[str, str] = {}
     for name in sorted(names):
         data = (folder / name).read_bytes()
         if is_scenario(name):
             title = reading.attempt(partial(_title, system, folder, name, data))
             titles[name] = title or ""
             continue
+        if is_campaign(name):
+            read = partial(_campaign, system, folder, name)
+            campaigns[name] = reading.attempt(read) or ""
+            continue
         others.append(name)
         reading.attempt(partial(_check_other, system, folder, name, data))
-    stems = ((name, Path(name).stem) for name in titles)
-    reading.once(stems, "scenarios with different names before .json or .toml")
-    if not (titles or others):
+    for kind, named in (("scenarios", titles), ("campaigns", campaigns)):
+        stems = ((name, Path(name).stem) for name in named)
+        reading.once(stems, f"{kind} with different names before .json or .toml")
+    if not (titles or campaigns or others):
         reading.report("files", "<nothing>", "at least one file of data")
-    return reading.finish(Found(titles, tuple(others)))
+    return reading.finish(Found(titles, campaigns, tuple(others)))
 
 
-def _title(system: System, folder: Path, name: str, data: bytes) -> str:
+def _check_stem(name: str) -> None:
     if not _NAME.fullmatch(Path(name).stem):
         expected = "a name of small letters, digits and hyphens, at most 40"
         raise InputError.at(f"{name}: name", Path(name).stem, expected)
+
+
+def _title(system: System, folder: Path, name: str, data: bytes) -> str:
+    _check_stem(name)
     document = parse_document(data, Path(name))
     return system.scenarios.load(document, folder, name).title
+
+
+def _campaign(system: System, folder: Path, name: str) -> str:
+    _check_stem(name)
+    return read_campaign(system, folder / name, folder, place=name).file.title
 
 
 def _check_other(system: System, folder: Path, name: str, data: bytes) -> None:

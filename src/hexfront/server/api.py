@@ -12,6 +12,7 @@ from fastapi import APIRouter, Request, Response
 
 from hexfront.agents import agent_factories
 from hexfront.agents.levels import levels_of, seat_of
+from hexfront.campaigns import kept as kept_campaigns
 from hexfront.core.contract import SPECTATOR, UMPIRE
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
@@ -379,7 +380,7 @@ async def new_campaign(wanted: NewCampaign, request: Request) -> CampaignState:
     _count(services.new_matches, request, "new campaigns")
 
     def make() -> CampaignState:
-        begin = campaigns_here.begin_campaign
+        begin = kept_campaigns.begin_campaign
         token = begin(services.store, wanted.system, wanted.name, wanted.opponent)
         return campaigns_here.state_of(services.store, token)
 
@@ -390,16 +391,16 @@ async def new_campaign(wanted: NewCampaign, request: Request) -> CampaignState:
 async def campaign_state(wanted: OneToken, request: Request) -> CampaignState:
     """How a campaign stands. A battle that is over by now is counted first."""
     services, token = services_of(request), wanted.token
-    kept, campaign, _ = await asyncio.to_thread(campaigns_here.opened, services.store, token)
+    kept, campaign, _ = await asyncio.to_thread(kept_campaigns.opened, services.store, token)
     if kept.match:
         try:
             table = await services.tables.open(kept.match)
-            found = await table.read(lambda live: campaigns_here.outcome(live, campaign.side))
+            found = await table.read(lambda live: kept_campaigns.outcome(live, campaign.side))
             settled = found is not None
         except InputError:
             found, settled = None, True  # the match has been deleted
         if settled:
-            await asyncio.to_thread(campaigns_here.settle, services.store, token, kept.match, found)
+            await asyncio.to_thread(kept_campaigns.settle, services.store, token, kept.match, found)
     return await asyncio.to_thread(campaigns_here.state_of, services.store, token)
 
 
@@ -411,7 +412,7 @@ async def campaign_battle(wanted: NewBattle, request: Request) -> MatchMade:
     _count(services.new_matches, request, "new matches")
 
     def make() -> tuple[NewTokens, str]:
-        return campaigns_here.begin_battle(services.store, wanted.token, wanted.units)
+        return kept_campaigns.begin_battle(services.store, wanted.token, wanted.units)
 
     made, title = await asyncio.to_thread(make)
     await services.tables.begin(made.match)

@@ -3,30 +3,15 @@
 from __future__ import annotations
 
 import logging
-import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from hexfront.agents import agent_factories, usual_opponent
-from hexfront.agents.levels import levels_of, seat_of
+from hexfront.agents import agent_factories
+from hexfront.agents.levels import levels_of
+from hexfront.campaigns.kept import opened
 from hexfront.campaigns.model import LoadedCampaign, campaign_names, load_campaign
-from hexfront.campaigns.progress import (
-    Progress,
-    battle_at,
-    begin,
-    conclude,
-    ending_at,
-    growth,
-    raise_again,
-    scenario_of_battle,
-    survivors,
-)
-from hexfront.core.dice import SECRET_BYTES
-from hexfront.core.errors import HexfrontError, InputError
+from hexfront.campaigns.progress import Progress, battle_at, ending_at, growth
+from hexfront.core.errors import HexfrontError
 from hexfront.core.registry import find_system, system_names
-from hexfront.core.system import System
-from hexfront.play.live import LiveMatch
-from hexfront.play.storage.campaigns import KeptCampaign, go_on, keep_campaign, kept_campaign
-from hexfront.play.storage.records import NewTokens, SeatPlan
 from hexfront.play.storage.store import Store
 from hexfront.play.storage.tokens import token_again
 from hexfront.server.wire.campaigns import (
@@ -42,18 +27,22 @@ log = logging.getLogger(__name__)
 
 
 def shipped_campaigns() -> list[CampaignInfo]:
-    """The campaigns of all systems."""
+    """The campaigns of all systems, with those of installed packs."""
     return [*_shipped()]
 
 
 def _shipped() -> Iterator[CampaignInfo]:
     for system_name in system_names():
         try:
-            system = find_system(system_name)
-            for name in campaign_names(system):
-                yield _info(load_campaign(system_name, name))
+            names = campaign_names(find_system(system_name))
         except (HexfrontError, ImportError):
             log.exception("campaigns of %s cannot be used", system_name)
+            continue
+        for name in names:
+            try:
+                yield _info(load_campaign(system_name, name))
+            except HexfrontError:
+                log.exception("campaign %s of %s cannot be used", name, system_name)
 
 
 def _info(campaign: LoadedCampaign) -> CampaignInfo:
@@ -61,7 +50,7 @@ def _info(campaign: LoadedCampaign) -> CampaignInfo:
     return CampaignInfo(
         system=campaign.system.name,
         system_title=campaign.system.title,
-        name=file.name,
+        name=campaign.name,
         title=file.title,
         description=file.description.strip(),
         battles=len(file.battle),
@@ -73,74 +62,6 @@ def _info(campaign: LoadedCampaign) -> CampaignInfo:
 
 def _picture(campaign: LoadedCampaign, scenario: str) -> str:
     return f"/api/pictures/{campaign.system.name}/{scenario}.svg"
-
-
-def begin_campaign(store: Store, system_name: str, name: str, opponent: str) -> str:
-    """Keep a new campaign; its token. Errors: `InputError`, `NotSaved`."""
-    campaign = load_campaign(system_name, name)
-    chosen = opponent or campaign.file.opponent
-    known = _opponents(campaign.system)
-    if chosen not in known:
-        raise InputError.at("body: /opponent", chosen, f"one of: {', '.join(known)}")
-    progress = begin(campaign).model_dump(mode="json")
-    return keep_campaign(store, system_name, name, chosen, progress)
-
-
-def _opponents(system: System) -> list[str]:
-    return [*dict.fromkeys((usual_opponent(system), *levels_of(system), *agent_factories(system)))]
-
-
-def opened(store: Store, token: str) -> tuple[KeptCampaign, LoadedCampaign, Progress]:
-    """The campaign that a token opens. Errors: `InputError`, `NotSaved`."""
-    kept = kept_campaign(store, token)
-    campaign = load_campaign(kept.system, kept.name)
-    return kept, campaign, Progress.model_validate(kept.progress)
-
-
-def outcome(live: LiveMatch, side: int) -> tuple[Sequence[int], set[str]] | None:
-    """Who has won a battle, and which units of a side are on the board; None while it goes on."""
-    match = live.match
-    if (result := match.result) is None:
-        return None
-    return result.winners, survivors(match.rules, match.state, side)
-
-
-def settle(
-    store: Store, token: str, match: str, found: tuple[Sequence[int], set[str]] | None
-) -> None:
-    """Note how the battle has ended; without an outcome, that its match is no more.
-
-    Errors: `InputError`, `NotSaved`.
-    """
-    kept, campaign, progress = opened(store, token)
-    if kept.match != match:
-        return  # another request has done it
-    if found is not None:
-        progress = conclude(campaign, progress, *found, match)
-    go_on(store, kept, progress.model_dump(mode="json"), "")
-
-
-def begin_battle(store: Store, token: str, raised: Sequence[str]) -> tuple[NewTokens, str]:
-    """Make the match of the next battle, once some units are raised again; and its title.
-
-    The one that is being fought where there is one. Errors: `InputError`, `NotSaved`.
-    """
-    kept, campaign, progress = opened(store, token)
-    system, side = campaign.system, campaign.side
-    if not kept.match:
-        progress = raise_again(campaign, progress, raised)
-        scenario = scenario_of_battle(campaign, progress)
-        seats = [seat_of(system, kept.opponent)] * len(system.rules(scenario).sides)
-        seats[side] = SeatPlan("person", adds=True)
-        secret = secrets.token_bytes(SECRET_BYTES)
-        made = store.create(system.name, system.version, scenario.document, secret, seats)
-        kept = go_on(store, kept, progress.model_dump(mode="json"), made.match)
-    return store.seat_again(kept.match, {side: token}), _title(campaign, kept)
-
-
-def _title(campaign: LoadedCampaign, kept: KeptCampaign) -> str:
-    battle = battle_at(campaign, Progress.model_validate(kept.progress))
-    return campaign.file.title if battle is None else battle.title
 
 
 def state_of(store: Store, token: str) -> CampaignState:

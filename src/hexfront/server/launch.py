@@ -82,7 +82,9 @@ def serve(
             from hexfront.server.operating.traces import Traces
 
             traces = Traces(settings.traces)
-        app = create_app(store, hosts, settings, public, agent_pool, inside, drafts, traces)
+        app = create_app(
+            *(store, hosts, settings, public, agent_pool, inside, drafts), traces=traces
+        )
         _Server(app, address, open_browser, settings).run(sockets=[listener])
 
 

@@ -33,7 +33,6 @@ FROM_ENVIRONMENT = {
 }
 """Other settings that the environment may hold, such as secrets, by where they belong."""
 
-
 PUSH_SERVICES = (
     "https://fcm.googleapis.com",
     "https://*.push.services.mozilla.com",

@@ -65,11 +65,11 @@ def new_match(
     secret = secrets.token_bytes(SECRET_BYTES) if seed is None else secret_from_seed(seed)
     seats = [plan._replace(adds=plan.kind == "person" and seed is None) for plan in seats]
     made = store.create(system.name, system.version, scenario.document, secret, seats)
-    _sit_down(store, made)
+    sit_down(store, made)
     return made.match
 
 
-def _sit_down(store: Store, made: NewTokens) -> None:
+def sit_down(store: Store, made: NewTokens) -> None:
     """Keep the tokens of this terminal's seats, and add to the dice for each."""
     _keep_tokens(store, made)
     for side in made.tokens:
@@ -250,7 +250,7 @@ class Session:
             if seat is not None and seat.match == match and seat.side >= 0:
                 held[seat.side] = token
         made = saves.restore(self.store, match, [self.viewer], name)
-        _sit_down(self.store, self.store.seat_again(made, held))
+        sit_down(self.store, self.store.seat_again(made, held))
         return made
 
     def after(self, match: str) -> Session:

@@ -1495,6 +1495,7 @@ export interface CampaignEnding {
 /** A campaign to be begun. */
 export interface NewCampaign {
   system: string;
+  /** `PACK:CAMPAIGN` for one of a pack. */
   name: string;
   /** A level or an opponent by name; empty for the campaign's own. */
   opponent?: string;
@@ -2458,7 +2459,7 @@ export interface DraftMap {
 export interface MapLayers {
   /** The document in which it stands. */
   role: string;
-  /** How hexes are called: CCRR, `@AB`, or numbers down columns of which every second has one hex less. Empty for a map that has none. */
+  /** How hexes are called: CCRR or CCCRRR, `@AB`, or numbers down columns of which every second has one hex less. Empty for a map that has none. */
   numbering: "digits" | "letters" | "ranks" | "";
   /** Whether hexes have points on top; the second, fourth, … column, or row, stands half a hex further. */
   pointy: boolean;

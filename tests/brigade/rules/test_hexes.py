@@ -63,7 +63,7 @@ def test_counts_of_a_hex_do_not_touch_each_other() -> None:
 
 def test_a_path_gives_back_its_hexes_in_order() -> None:
     state = new_state()
-    path = [9800, 0, 9799, 1, 2, 9801, 9800, 3, 4, 5, 6, 9801]
+    path = [9800, 0, 39_999, 1, 2, 40_000, 9800, 32_768, 4, 5, 6, 9801]
     for _ in range(2):  # the second time over what is left of the first
         for step, place in enumerate(path):
             set_path_hex(state, 0, step, place)

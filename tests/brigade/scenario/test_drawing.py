@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 from hexfront.core.errors import InputError
+from hexfront.core.hex_lists.expanding import expand
 from hexfront.core.scenario import load_scenario
 from hexfront.systems.brigade import SYSTEM
 from hexfront.systems.brigade.scenario.enclosures import DATA
 from hexfront.systems.brigade.scenario.loader import load, load_terrain
+from hexfront.systems.brigade.scenario.map_layers import hex_lists
 from hexfront.systems.brigade.table.board import board_document
 
 TERRAINS = sorted(path.stem for path in (DATA / "terrain").glob("*.json"))
@@ -76,6 +78,7 @@ def test_a_wrong_form(drawing: dict[str, Any], place: str) -> None:
 @pytest.mark.parametrize("name", TERRAINS)
 def test_shipped_drawings_reach_the_board(name: str) -> None:
     document = json.loads((DATA / "terrain" / f"{name}.json").read_text(encoding="utf-8"))
+    document = expand(document, hex_lists(document)).document
     scenario = next(
         loaded
         for path in (DATA / "scenarios").glob("*.json")

@@ -19,6 +19,7 @@ from hexfront.core.errors import InputError
 from hexfront.core.rulebook import load_rulebook
 from hexfront.core.scenario import documents_in
 from hexfront.systems.brigade import SYSTEM
+from hexfront.systems.brigade.game import BrigadeRules
 from hexfront.systems.brigade.scenario.enclosures import DATA
 from hexfront.systems.brigade.scenario.loader import (
     BrigadeScenario,
@@ -256,7 +257,7 @@ Change = Callable[[dict[str, Any]], object]
         (lambda d: d["objective"].update(side="green"), "/objective/side", "one of: red, blue"),
         (lambda d: d.update(units=[]), "/sides/1", "1 to 40 units"),
         (lambda d: d["terrain"].update(hexes=[]), "/terrain/hexes", "at least one hex"),
-        (lambda d: d["terrain"].update(rows=3), "/terrain/hexes/3/hex", "a row from 01 to 03"),
+        (lambda d: d["terrain"].update(rows=3), "/terrain/hexes/3/hex", "row 01 to 03"),
         (
             lambda d: d["terrain"]["hexes"][1].update(hex="0101"),
             "/terrain/hexes/1/hex",
@@ -395,12 +396,30 @@ def test_numbers_that_are_not_finite_are_refused(number: float) -> None:
     assert "s.json: /terrain/image/x" in problems(document)
 
 
+@pytest.mark.clause("BRG-1")
+def test_hexes_of_large_maps_have_six_digits() -> None:
+    document = json.loads(
+        json.dumps(small()),
+        object_hook=lambda entry: {
+            key: f"{int(value[:2]) + 196:03}{int(value[2:]) + 196:03}" if key == "hex" else value
+            for key, value in entry.items()
+        },
+    )
+    document["terrain"].update(columns=200, rows=200)
+    scenario = load(document, None, "large")
+    assert scenario.terrain.hexes[-1].hex == "199199"
+    board = BrigadeRules(scenario).board()["places"]
+    assert (board[0]["id"], board[-1]["x"]) == ("197197", 198 * 1.5)
+    document["terrain"].update(columns=198)
+    assert problems(document)["s.json: /terrain/hexes/12/hex"] == "column 001 to 198"
+
+
 @pytest.mark.parametrize("key", ["units", "types", "hexes", "sides"])
 def test_a_list_of_a_million_is_refused_without_reading_it(key: str) -> None:
     document = small()
     inner = document["terrain"] if key in document["terrain"] else document
     inner[key] = [{}] * 1_000_000
-    assert set(problems(document).values()) == {"a list of at most 9801 entries"}
+    assert set(problems(document).values()) == {"a list of at most 40000 entries"}
 
 
 # Files that it refers to

@@ -1,8 +1,9 @@
-"""`hexfront campaign`: what campaigns there are, and whether machines can win them."""
+"""`hexfront campaign`: which there are, played in the terminal, and by machines."""
 
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,8 +14,10 @@ from hexfront.cli.settings import AsJson, SystemName
 
 def register(app: typer.Typer) -> None:
     """Add the group of commands."""
-    campaigns = typer.Typer(help="Linked battles; played in the browser.", no_args_is_help=True)
+    about = "Linked battles; played in the browser, or in the terminal."
+    campaigns = typer.Typer(help=about, no_args_is_help=True)
     campaigns.command("list")(list_campaigns)
+    campaigns.command("play")(play)
     campaigns.command("run")(run)
     app.add_typer(campaigns, name="campaign")
 
@@ -24,16 +27,57 @@ def list_campaigns(json: AsJson = False) -> None:
     from hexfront.campaigns.model import campaign_names, load_campaign
     from hexfront.core.registry import find_system, system_names
 
-    found = [
-        load_campaign(system, name).file
+    found = {
+        name: load_campaign(system, name).file
         for system in system_names()
         for name in campaign_names(find_system(system))
-    ]
+    }
     if json:
-        say_json([one.model_dump(mode="json") for one in found])
+        told = [{**one.model_dump(mode="json"), "name": name} for name, one in found.items()]
+        say_json(told)
         return
-    rows = [[one.system, one.name, one.title, str(len(one.battle))] for one in found]
+    rows = [[one.system, name, one.title, str(len(one.battle))] for name, one in found.items()]
     say_table(["system", "campaign", "title", "battles"], rows)
+
+
+def play(
+    system: Annotated[str | None, typer.Argument(metavar="[SYSTEM]", help="Its system.")] = None,
+    campaign: Annotated[
+        str | None, typer.Argument(metavar="[CAMPAIGN]", help="Its name, as `list` has it.")
+    ] = None,
+    opponent: Annotated[
+        str | None, typer.Option(help="Who plays the others. (default: the campaign's own)")
+    ] = None,
+    plain: Annotated[
+        bool, typer.Option("--ascii", help="In plain text instead of on a screen.")
+    ] = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with your last campaign that is not over.")
+    ] = False,
+    save: Annotated[
+        Path | None,
+        typer.Option("--save", metavar="FOLDER", help="Where it is kept. (default: as of `play`)"),
+    ] = None,
+    script: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="What you type first in the first battle."),
+    ] = None,
+) -> None:
+    """Play a campaign in the terminal, battle after battle."""
+    from hexfront.cli.campaign_table import WantedCampaign, fight_in_terminal, play_campaign
+    from hexfront.cli.terminal import need_screen
+    from hexfront.core.packs import data_folder
+    from hexfront.play.storage.store import Store
+
+    if not plain:
+        need_screen()
+    store = Store(save or data_folder())
+    try:
+        wanted = WantedCampaign(system, campaign, opponent, resume)
+        fight = fight_in_terminal(screen=not plain, script=script)
+        raise typer.Exit(play_campaign(store, wanted, fight))
+    finally:
+        store.close()
 
 
 def run(

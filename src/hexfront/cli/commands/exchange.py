@@ -142,7 +142,7 @@ def import_file(
 
         import_forces(kind, file, found, scenario, words, out, json=json)
         return
-    form = map_form_of(found)
+    form = _form_of_map(found, scenario)
     if kind == "tiled":
         from hexfront.exchange.tiled_reading import import_tiled
 
@@ -170,6 +170,16 @@ def import_file(
     _import_map(grid, found, form, words, title, file, out, write_table, json=json)
 
 
+def _form_of_map(system: System, scenario: str | None) -> MapForm:
+    """How the system's maps are exchanged, within a scenario where they are part of one."""
+    from hexfront.core.scenario import load_scenario
+
+    form = map_form_of(system)
+    if scenario is None or form.within is None:
+        return form
+    return form.within(load_scenario(system, scenario))
+
+
 def _import_map(
     grid: GridMap,
     system: System,
@@ -191,11 +201,13 @@ def _import_map(
     shown = (title or grid.title or name)[:80]
     document = form.draft(fitted.grid, name, shown)
     place = str(out or file)
-    system.scenarios.documents[document["format"]](document, None, place)
+    # A map that is part of a scenario, or a file of its own.
+    check = system.scenarios.documents.get(document["format"], system.scenarios.load)
+    check(document, None, place)
     if write_table is not None:
         write_whole(write_table, to_toml(fitted.table, fitted.reasons), "--write-table")
     if out is not None:
-        write_document(out, document)
+        write_document(out, document, system)
     if json:
         say_json({"file": str(out) if out else None, **report_json(fitted, form)})
         return

@@ -47,7 +47,7 @@ def import_forces(
         document = {**document, "title": found.title[:80]}
     system.scenarios.load(document, None, str(out or file))
     if out is not None:
-        write_document(out, document)
+        write_document(out, document, system)
     lost = [*fitted.lost, *lost]
     counts = {force.name: len(force.units) for force in fitted.forces}
     if json:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -178,12 +178,12 @@ def validate(
     """Check a file by the format that it names, and list all problems.
 
     Exit code 2 where there are any. What can be played and is pointless, such as a
-    victory after the last turn, is a warning.
+    victory after the last turn, is a warning. Of a map it is told what no rule reads.
     """
     from hexfront.core.documents.places import located
 
     try:
-        kind, warnings = _check_file(file, system)
+        kind, warnings, notes = _check_file(file, system)
     except InputError as raw:
         error = located(raw)
         if json:
@@ -193,10 +193,14 @@ def validate(
         raise error from None
     if json:
         odd = [problem_json(warning) for warning in warnings]
-        say_json({"file": str(file), "format": kind, "valid": True, "warnings": odd})
+        say_json(
+            {"file": str(file), "format": kind, "valid": True, "warnings": odd, "notes": notes}
+        )
     else:
         print_warnings(warnings)
         say(f"{file}: a valid {kind}")
+        for note in notes:
+            say(f"  {note}")
 
 
 _DICE_WORDS = {
@@ -269,8 +273,16 @@ def _result_words(rules: Rules[Any], result: Result | None) -> str:
     return f"{f'{winners} wins' if winners else 'a draw'}: {result.reason}{clause}"
 
 
-def _check_file(file: Path, system_name: str | None) -> tuple[str, list[Problem]]:
-    """The format of a sound file, and warnings. Errors: `InputError` with every problem."""
+class _Sound(NamedTuple):
+    """What a sound file is."""
+
+    format: str
+    warnings: list[Problem]
+    notes: list[str]
+
+
+def _check_file(file: Path, system_name: str | None) -> _Sound:
+    """What a file is that can be used. Errors: `InputError` with every problem."""
     data = _read_bytes(file)
     if _is_journal_head(data.partition(b"\n")[0]):
         from hexfront.core.journal import parse_journal
@@ -278,7 +290,7 @@ def _check_file(file: Path, system_name: str | None) -> tuple[str, list[Problem]
 
         journal, rules, _ = parse_journal(data, str(file))
         verify_journal(journal, rules, str(file))
-        return JOURNAL_FORMAT, []
+        return _Sound(JOURNAL_FORMAT, [], [])
     from hexfront.core.documents.stricttoml import parse_document
     from hexfront.core.scenario import scenario_warnings
 
@@ -289,9 +301,26 @@ def _check_file(file: Path, system_name: str | None) -> tuple[str, list[Problem]
     kind = document.get("format")
     if isinstance(kind, str) and kind in found.scenarios.documents:
         found.scenarios.documents[kind](document, file.parent, str(file))
-        return kind, []
+        return _Sound(kind, [], _notes_of_map(found, document))
     scenario = found.scenarios.load(document, file.parent, str(file))
-    return str(kind or "scenario"), scenario_warnings(found, scenario, str(file))
+    warnings = scenario_warnings(found, scenario, str(file))
+    return _Sound(str(kind or "scenario"), warnings, _notes_of_map(found, scenario.document))
+
+
+def _notes_of_map(system: System, document: dict[str, Json]) -> list[str]:
+    """What a designer should know of the map of a sound scenario, or of a map file."""
+    from hexfront.core.hex_lists.expanding import expand
+    from hexfront.core.map_notes import map_notes
+    from hexfront.editor.documents import hex_lists, roles_of, split
+
+    if system.scenarios.map_layers is None:
+        return []
+    documents = split(system, document)
+    if document.get("format") in system.scenarios.documents:
+        whole = expand(document, hex_lists(system, document)).document
+        documents = dict.fromkeys(roles_of(system)[1:], whole)
+    layers = system.scenarios.map_layers(documents)
+    return map_notes(layers, documents[layers.role]) if layers.role in documents else []
 
 
 def _system_of(document: dict[str, Json], name: str | None, place: str) -> System:

@@ -62,13 +62,14 @@ def random(
 
     A scenario names the file in its "terrain".
     """
+    from hexfront.core.registry import find_system
     from hexfront.core.scenario_files import MapWishes
 
     check_json_name(out)
     check_free("--out", [out], force=force)
     wishes = MapWishes(columns, rows, seed, rough, title=title)
     draft = _maker(system, RANDOM)(wishes)
-    write_document(out, draft.document)
+    write_document(out, draft.document, find_system(system))
     if json:
         say_json({"file": str(out), **draft.facts})
         return

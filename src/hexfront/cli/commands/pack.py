@@ -70,7 +70,7 @@ def build(
         say_json({"file": str(target), **about.model_dump(mode="json"), **left})
         return
     say(f"{target}: {about.title}, version {about.version}, {len(built.data)} bytes")
-    for name, title in built.found.scenarios.items():
+    for name, title in (*built.found.scenarios.items(), *built.found.campaigns.items()):
         say(f"  {name}: {title}")
     for name in built.found.others:
         say(f"  {name}")
@@ -169,6 +169,8 @@ def _tell(file: Path, checked: Checked, *, json: bool) -> None:
     for path, words in about.rights.items():
         say(f"  {path}: {words}")
     for name, title in scenarios.items():
+        say(f"  {name}: {title}")
+    for name, title in checked.found.campaigns.items():
         say(f"  {name}: {title}")
     for name in checked.found.others:
         say(f"  {name}")

@@ -49,6 +49,6 @@ def setup(
     check_free("--out", [out], force=force)
     document = system.scenarios.from_setup(rules, journal.steps)
     scenario = system.scenarios.load(document, None, f"set-up of {file}")
-    write_document(out, scenario.document)
+    write_document(out, scenario.document, system)
     say(f"{out}: {scenario.title}")
     say(f"  to play it: hexfront play {system.name} --scenario {out}")

@@ -59,8 +59,7 @@ _LIMITS: Final = {
 _PATTERNS: Final = {
     r"^[a-z0-9]+(-[a-z0-9]+)*$": "small letters and digits, with hyphens between words",
     r"^[^\x00-\x1f\x7f-\x9f]*$": "one line of text",
-    r"^\d{4}$": "the four digits of a hex, such as 0405",
-    r"^[0-9]{4}$": "the four digits of a hex, such as 0405",
+    r"^[0-9]{4}([0-9]{2})?$": "the four digits of a hex, such as 0405, or six on a large map",
     r"^#[0-9a-f]{6}$": "a colour, such as #1f77b4",
 }
 

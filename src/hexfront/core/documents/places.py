@@ -190,10 +190,11 @@ def _read(name: str) -> _File | None:
 
 
 def _placed(at: str, document: Json, lines: dict[str, int]) -> str:
-    around = at
+    # Behind a pointer may stand in words where in a row of hexes the place is.
+    around = at.partition(" (")[0] if at.endswith(")") else at
+    label = _label(document, at) if around == at else ""
     while around and around not in lines:
         around = around.rpartition("/")[0]
-    label = _label(document, at)
     return f"line {lines.get(around, 1)}: {at}" + (f" ({label})" if label else "")
 
 

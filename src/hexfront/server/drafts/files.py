@@ -13,9 +13,9 @@ from hexfront.core.errors import InputError
 from hexfront.core.packs import installed_packs
 from hexfront.core.registry import find_system
 from hexfront.editor.differences import differences, patch_between
-from hexfront.editor.documents import SCENARIO
+from hexfront.editor.documents import SCENARIO, hex_lists
 from hexfront.editor.files import pack, save
-from hexfront.editor.text import line_of, read_text, write_text
+from hexfront.editor.text import line_of, places_in_text, read_text, write_text
 from hexfront.packs.installing import install, remove
 from hexfront.server.access.strict import read_body
 from hexfront.server.drafts.editing import (
@@ -72,10 +72,12 @@ async def text(
         found, documents = editing.store.current(draft)
         if role not in documents:
             raise InputError.at("role", role, f"one of: {', '.join(documents)}")
-        written = write_text(documents[role], form)
+        lists = hex_lists(find_system(found.system), documents[role])
+        written = write_text(documents[role], form, lists)
+        places = places_in_text(documents[role], lists)
         problems = editing.checker.check(draft, found.system, documents)
         lines = [
-            (line_of(written, form, each.pointer), each.text)
+            (line_of(written, form, places.pointer(each.pointer)[0]), each.text)
             for each in problems
             if each.role == role
         ]
@@ -92,10 +94,11 @@ async def write(
 
     def make() -> DraftStep:
         editing = opened_by(request, draft, draft_token)
-        _, documents = editing.store.current(draft)
+        found, documents = editing.store.current(draft)
         if wanted.role not in documents:
             raise InputError.at("body: /role", wanted.role, f"one of: {', '.join(documents)}")
-        new = read_text(wanted.text, wanted.form, wanted.role, MAX_BODY)
+        lists_of = find_system(found.system).scenarios.hex_lists
+        new = read_text(wanted.text, wanted.form, wanted.role, MAX_BODY, lists_of)
         patch = patch_between(documents[wanted.role], new)
         title = f"Text of {wanted.role}"
         patches = {wanted.role: patch}
@@ -128,9 +131,10 @@ async def save_files(
     def write_files() -> DraftSaved:
         editing = opened_by(request, draft, draft_token)
         check_owner(editing)
-        _, documents = editing.store.current(draft)
+        found, documents = editing.store.current(draft)
         folder = editing.store.path.parent / "scenarios"
-        return DraftSaved(paths=[str(path) for path in save(documents, wanted.form, folder)])
+        made = save(find_system(found.system), documents, wanted.form, folder)
+        return DraftSaved(paths=[str(path) for path in made])
 
     return await asyncio.to_thread(write_files)
 

@@ -18,7 +18,8 @@ class NewCampaign(Strict):
     """A campaign to be begun."""
 
     system: Annotated[str, Field(max_length=64)]
-    name: Annotated[str, Field(max_length=64)]
+    name: Annotated[str, Field(max_length=100)]
+    """`PACK:CAMPAIGN` for one of a pack."""
     opponent: Annotated[str, Field(max_length=64)] = ""
     """A level or an opponent by name; empty for the campaign's own."""
 

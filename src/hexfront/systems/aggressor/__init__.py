@@ -17,7 +17,7 @@ from hexfront.systems.aggressor.scenario.map_layers import map_layers
 from hexfront.systems.aggressor.scenario.mapmaker import random_map
 from hexfront.systems.aggressor.scenario.model import ScenarioFile
 from hexfront.systems.aggressor.scenario.state import FOLDER
-from hexfront.systems.aggressor.scenario.terrain import Terrain, load_terrain
+from hexfront.systems.aggressor.scenario.terrain import Terrain, hex_lists, load_terrain
 from hexfront.systems.aggressor.scenario.warnings import scenario_warnings
 from hexfront.systems.aggressor.study.batch import batch_game
 from hexfront.systems.aggressor.study.engagement import fight
@@ -47,6 +47,7 @@ SYSTEM = System(
         load=load,
         warnings=scenario_warnings,
         map_layers=map_layers,
+        hex_lists=hex_lists,
         schemas={"scenario": schema_of(ScenarioFile), "terrain": schema_of(Terrain)},
         documents={"hexfront-aggressor-terrain/1": load_terrain},
         with_options=with_options,

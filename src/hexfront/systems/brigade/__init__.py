@@ -12,7 +12,7 @@ from hexfront.systems.brigade.opponents.greedy import GreedyAgent
 from hexfront.systems.brigade.opponents.search import BrigadeSearch
 from hexfront.systems.brigade.scenario.exchange import forces_form, map_form
 from hexfront.systems.brigade.scenario.loader import load, load_terrain, with_options
-from hexfront.systems.brigade.scenario.map_layers import map_layers
+from hexfront.systems.brigade.scenario.map_layers import hex_lists, map_layers
 from hexfront.systems.brigade.scenario.model import ScenarioFile, Terrain
 from hexfront.systems.brigade.scenario.state import FOLDER
 from hexfront.systems.brigade.scenario.warnings import scenario_warnings
@@ -35,6 +35,7 @@ SYSTEM = System(
         load=load,
         warnings=scenario_warnings,
         map_layers=map_layers,
+        hex_lists=hex_lists,
         schemas={"scenario": schema_of(ScenarioFile), "terrain": schema_of(Terrain)},
         documents={"hexfront-terrain/1": load_terrain},
         with_options=with_options,

@@ -14,7 +14,8 @@ from hexfront.systems.idahex.opponents.greedy import GreedyAgent
 from hexfront.systems.idahex.opponents.scripts import script_agent
 from hexfront.systems.idahex.opponents.search import IdahexSearch
 from hexfront.systems.idahex.scenario.card_files import make_decks
-from hexfront.systems.idahex.scenario.loader import NUMBERS, load, with_options
+from hexfront.systems.idahex.scenario.exchange import map_form
+from hexfront.systems.idahex.scenario.loader import NUMBERS, hex_lists, load, with_options
 from hexfront.systems.idahex.scenario.model import ScenarioFile
 from hexfront.systems.idahex.scenario.warnings import scenario_warnings
 from hexfront.systems.idahex.study.batch import batch_game
@@ -40,6 +41,8 @@ SYSTEM = System(
         load=load,
         warnings=scenario_warnings,
         map_layers=map_layers,
+        map_form=map_form,
+        hex_lists=hex_lists,
         schemas={"scenario": schema_of(ScenarioFile)},
         with_options=with_options,
         options={"as_printed": ("false", "true"), "until": ("0",)},

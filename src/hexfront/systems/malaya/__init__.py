@@ -15,7 +15,7 @@ from hexfront.systems.malaya.opponents.greedy import GreedyAgent
 from hexfront.systems.malaya.opponents.search import MalayaSearch
 from hexfront.systems.malaya.scenario.exchange import map_form
 from hexfront.systems.malaya.scenario.loader import load, load_forces, with_options
-from hexfront.systems.malaya.scenario.map_layers import map_layers
+from hexfront.systems.malaya.scenario.map_layers import hex_lists, map_layers
 from hexfront.systems.malaya.scenario.model import Forces, ScenarioFile
 from hexfront.systems.malaya.scenario.state import FOLDER
 from hexfront.systems.malaya.scenario.warnings import scenario_warnings
@@ -40,6 +40,7 @@ SYSTEM = System(
         load=load,
         warnings=scenario_warnings,
         map_layers=map_layers,
+        hex_lists=hex_lists,
         schemas={"scenario": schema_of(ScenarioFile), "forces": schema_of(Forces)},
         documents={"hexfront-malaya-forces/1": load_forces, "hexfront-map/1": load_hexmap},
         with_options=with_options,

@@ -8,12 +8,11 @@ from hexfront.core.map_layers import (
     LayerValue,
     MapLayers,
     Members,
-    Size,
     map_document,
 )
 from hexfront.hex.numbering import LetterNumbering
 from hexfront.mechanics.drawing_layers import drawing_layers, drawing_lists
-from hexfront.systems.aggressor.scenario.terrain import LARGEST, SMALLEST
+from hexfront.systems.aggressor.scenario.terrain import LARGEST, SMALLEST, map_size
 
 
 def map_layers(documents: Documents) -> MapLayers:
@@ -34,11 +33,10 @@ def map_layers(documents: Documents) -> MapLayers:
     return MapLayers(
         role,
         numbering="letters",
-        size=Size(f"{root}/columns", f"{root}/rows", (SMALLEST, SMALLEST), (LARGEST, LARGEST),
-                  (2, 1)),
+        size=map_size(root),
         layers=(terrain, *drawing_layers(root)),
         lists=drawing_lists(root),
-    )  # fmt: skip
+    )
 
 
 def _size(value: object) -> int:

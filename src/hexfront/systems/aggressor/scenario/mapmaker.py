@@ -35,6 +35,8 @@ SPREAD: Final = 0.025
 TRIES: Final = 400
 SEEDS: Final = 1 << 63
 
+FAR: Final = 99
+"""Hexes from a ridge, beyond which it makes no difference."""
 CROWDED: Final = 1.35
 """How much rougher than the map a sector may become."""
 RIDGE_EVERY: Final = 10
@@ -114,7 +116,7 @@ def with_heights(terrain: Terrain) -> Terrain:
 def _check(columns: int, rows: int, seed: int, share: float) -> None:
     problems = []
     if not SMALLEST <= columns <= LARGEST or columns % 2 == 0:
-        odd = f"an odd number from {SMALLEST} to {LARGEST}: the middle column is the border"
+        odd = f"an odd number from {SMALLEST} to {LARGEST - 1}: the middle column is the border"
         problems.append(Problem("columns", shown(columns), odd))
     if not SMALLEST <= rows <= LARGEST:
         problems.append(Problem("rows", shown(rows), f"{SMALLEST} to {LARGEST}"))
@@ -138,7 +140,7 @@ def _landscape(half: _Half, dice: Dice) -> NDArray[np.int64]:
     """(hexes of the half,) heights: ridges that fall off to both sides."""
     q, r = half.tables.q[: half.size], half.tables.r[: half.size]
     heights = np.array([draw(dice, JITTER) for _ in range(half.size)], np.int64)
-    nearest = np.full(half.size, LARGEST, np.int64)
+    nearest = np.full(half.size, FAR, np.int64)
     top = np.zeros(half.size, np.int64)
     for _ in range(max(2, half.size // RIDGE_EVERY)):
         # Of three places the one farthest from other ridges, so that no part stays bare.

@@ -7,17 +7,19 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 
 from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 
-from hexfront.core.documents.mistakes import MAX_PROBLEMS
 from hexfront.core.documents.strictjson import Json
-from hexfront.core.errors import InputError, Problem, shown
-from hexfront.core.scenario import check_model
+from hexfront.core.errors import Problem, shown
+from hexfront.core.hex_lists.forms import HexLists
+from hexfront.core.map_layers import Members, Size, map_root
+from hexfront.core.scenario import Reading, check_model
 from hexfront.hex.coordinates import Hex, Offset
 from hexfront.hex.numbering import LabelError, LetterNumbering
 from hexfront.mechanics import drawing_model
 from hexfront.mechanics.drawing_check import check_drawing
-from hexfront.mechanics.file_model import MAX_HEXES, Items, Line, Model, Slug
+from hexfront.mechanics.drawing_layers import drawing_stores
+from hexfront.mechanics.file_model import MAX_HEXES, MAX_SIDE, Items, Line, Model, Slug
 
-SMALLEST, LARGEST = 9, 99
+SMALLEST, LARGEST = 9, MAX_SIDE
 """Columns and rows of a map (AGR-5)."""
 
 
@@ -91,22 +93,36 @@ class Terrain(Model):
         return tuple(label(c, r) for c in range(self.columns) for r in range(self.rows))
 
 
+FORM: Final = "hexfront-aggressor-terrain/1"
+
+
+def hex_lists(document: Json) -> HexLists | None:
+    """Where a scenario or a map file holds hexes (AGR-1)."""
+    root = map_root(document, FORM, "terrain")
+    if root is None:
+        return None
+    drawn = [Members(f"{root}/drawn_as/{kind}") for kind in ("woods", "town")]
+    stores = (Members(f"{root}/rough"), *drawn, *drawing_stores(root))
+    return HexLists("letters", map_size(root), stores)
+
+
+def map_size(root: str) -> Size:
+    """Where the size of the map at a pointer stands, and what it may be (AGR-5)."""
+    least, most = (SMALLEST, SMALLEST), (LARGEST, LARGEST)
+    return Size(f"{root}/columns", f"{root}/rows", least, most, (2, 1))
+
+
 def load_terrain(document: Json, folder: Path | None, place: str) -> Terrain:
     """A terrain from JSON; it refers to no other file, so `folder` is not used.
 
     Errors: `InputError` with every problem, each with its JSON pointer.
     """
-    problems: list[Problem] = []
-    terrain = None
-    try:
-        terrain = check_model(Terrain, document, place)
-    except InputError as error:
-        problems += error.problems
+    reading = Reading()
+    document = reading.expanded(document, hex_lists(document), place)
+    terrain = reading.attempt(lambda: check_model(Terrain, document, place))
     if isinstance(document, dict):
-        problems += _misplaced(document, f"{place}: ")
-    if problems or terrain is None:
-        raise InputError(problems[:MAX_PROBLEMS])
-    return terrain
+        reading.problems += _misplaced(document, f"{place}: ")
+    return reading.finish(terrain)
 
 
 def _misplaced(document: dict[str, Any], at: str) -> list[Problem]:

@@ -2,7 +2,8 @@
 
 Of a word, from the lowest bit: three holders in 8 bits each, as unit + 1; for each side in 4 bits
 how many of its units stand here by PLANNED; for each side in 16 bits how many exert a zone.
-Paths are four hexes to a word.  Only these functions know.
+Paths are four hexes to a word: 15 bits of each, then the sixteenth of each, which only maps of
+more than 32,767 hexes need.  Only these functions know.
 """
 
 from __future__ import annotations
@@ -30,6 +31,9 @@ _HOLDERS: Final = (1 << _FRIENDS_AT) - 1
 _FRIENDS: Final = (1 << _FRIENDS_BITS) - 1
 _ZONE: Final = (1 << _ZONE_BITS) - 1
 _STEP: Final = (1 << _STEP_BITS) - 1
+_FAR_AT: Final = HEXES_A_WORD * _STEP_BITS
+_FAR: Final = (1 << _FAR_AT, 1 << _FAR_AT + 1, 1 << _FAR_AT + 2, -(1 << _FAR_AT + 3))
+"""The sixteenth bit of each hex of a path, in its word, which has a sign."""
 _ALL_FRIENDS: Final = (1 << _ZONE_AT) - (1 << _FRIENDS_AT)
 
 
@@ -97,22 +101,27 @@ def copy_seen(state: BrigadeState, place: int, target: BrigadeState) -> None:
 @small_kernel
 def path_hex(state: BrigadeState, unit: int, step: int) -> int:
     """The hex that a unit's path enters with a step, from 0."""
-    word = state.paths[unit, step // HEXES_A_WORD]
-    return word >> _STEP_BITS * (step % HEXES_A_WORD) & _STEP
+    word, at = state.paths[unit, step // HEXES_A_WORD], step % HEXES_A_WORD
+    return (word >> _STEP_BITS * at & _STEP) | (word >> _FAR_AT + at & 1) << _STEP_BITS
 
 
 @small_kernel
 def set_path_hex(state: BrigadeState, unit: int, step: int, there: int) -> None:
     """Have a unit's path enter a hex with a step, from 0."""
-    word, at = step // HEXES_A_WORD, _STEP_BITS * (step % HEXES_A_WORD)
-    state.paths[unit, word] = (state.paths[unit, word] & ~(_STEP << at)) | (there << at)
+    word, at = step // HEXES_A_WORD, step % HEXES_A_WORD
+    others = state.paths[unit, word] & ~(_STEP << _STEP_BITS * at) & ~_FAR[at]
+    far = (there >> _STEP_BITS) * _FAR[at]
+    state.paths[unit, word] = others | (there & _STEP) << _STEP_BITS * at | far
 
 
 def path_of(state: BrigadeState, unit: int) -> list[int]:
     """The hexes that a unit has entered, in order."""
     words: list[int] = state.paths[unit].tolist()
-    steps = range(int(state.units.steps[unit]))
-    return [words[s // HEXES_A_WORD] >> _STEP_BITS * (s % HEXES_A_WORD) & _STEP for s in steps]
+    steps = (divmod(step, HEXES_A_WORD) for step in range(int(state.units.steps[unit])))
+    return [
+        (words[word] >> _STEP_BITS * at & _STEP) | (words[word] >> _FAR_AT + at & 1) << _STEP_BITS
+        for word, at in steps
+    ]
 
 
 def first_holders(state: BrigadeState) -> Int:

@@ -8,9 +8,11 @@ from typing import Any
 
 from hexfront.core.documents.strictjson import Json, read_json
 from hexfront.core.force_list import Force, ForcesForm, ForceUnit, forces_of
-from hexfront.core.grid_map import Cell, GridMap, MapForm, Spot, TerrainKind
+from hexfront.core.grid_map import Cell, GridMap, MapForm, TerrainKind
 from hexfront.hex.coordinates import Offset
+from hexfront.hex.numbering import ColumnRowNumbering, split_number
 from hexfront.mechanics.drawing_exchange import WATER, WAYS, drawing_of, drawn_features
+from hexfront.mechanics.file_model import MAX_SIDE
 from hexfront.systems.brigade.scenario.enclosures import DATA
 from hexfront.systems.brigade.scenario.loader import BrigadeScenario, Terrain
 
@@ -26,11 +28,11 @@ def map_form() -> MapForm:
             TerrainKind(kind["name"], kind["title"], kind.get("town", False)) for kind in _types()
         ),
         offset=Offset.ODD_Q,
-        columns=range(1, 100),
-        rows=range(1, 100),
+        columns=range(1, MAX_SIDE + 1),
+        rows=range(1, MAX_SIDE + 1),
         draft=_draft,
         read=_read,
-        label=lambda _, spot: _label(*spot),
+        label=lambda grid, spot: ColumnRowNumbering(grid.columns, grid.rows).label(*spot),
         sides=WATER,
         paths=(*WATER, *WAYS),
         heights=True,
@@ -42,16 +44,9 @@ def _types() -> Json:
     return read_json(DATA / "terrain" / f"{TYPES_FROM}.json")["types"]
 
 
-def _label(column: int, row: int) -> str:
-    return f"{column + 1:02}{row + 1:02}"
-
-
-def _spot(label: str) -> Spot:
-    return int(label[:2]) - 1, int(label[2:]) - 1
-
-
 def _draft(grid: GridMap, name: str, title: str) -> Json:
-    drawing = drawing_of(grid, _label)
+    label = ColumnRowNumbering(grid.columns, grid.rows).label
+    drawing = drawing_of(grid, label)
     return {
         "format": "hexfront-terrain/1",
         "system": "brigade",
@@ -63,7 +58,7 @@ def _draft(grid: GridMap, name: str, title: str) -> Json:
         "types": _types(),
         "hexes": [
             {
-                "hex": _label(*spot),
+                "hex": label(*spot),
                 "terrain": cell.terrain,
                 **({"name": cell.name} if cell.name else {}),
             }
@@ -76,10 +71,10 @@ def _read(thing: Any) -> GridMap:
     terrain: Terrain = thing.terrain if isinstance(thing, BrigadeScenario) else thing
     heights = terrain.drawing.heights if terrain.drawing else {}
     cells = {
-        _spot(entry.hex): Cell(entry.terrain, heights.get(entry.hex), entry.name or "")
+        split_number(entry.hex): Cell(entry.terrain, heights.get(entry.hex), entry.name or "")
         for entry in terrain.hexes
     }
-    features = list(drawn_features(terrain.drawing, _spot))
+    features = list(drawn_features(terrain.drawing, split_number))
     return GridMap(
         Offset.ODD_Q, terrain.columns, terrain.rows, cells, features, title=terrain.title
     )

@@ -27,14 +27,16 @@ from hexfront.core.scenario import (
 )
 from hexfront.core.table.plurals import counted
 from hexfront.hex.coordinates import Hex, Offset
+from hexfront.hex.numbering import ColumnRowNumbering, LabelError, split_number
 from hexfront.mechanics.drawing_check import check_drawing
-from hexfront.mechanics.file_model import MAX_HEXES
+from hexfront.mechanics.file_model import MAX_HEXES, MAX_SIDE
 from hexfront.systems.brigade.scenario.enclosures import (
     DATA,
     MAX_ICON,
     MAX_MAP_IMAGE,
     picture,
 )
+from hexfront.systems.brigade.scenario.map_layers import hex_lists
 from hexfront.systems.brigade.scenario.model import (
     MAX_TYPES,
     MAX_UNITS,
@@ -119,6 +121,7 @@ def load(document: Json, folder: Path | None, place: str) -> BrigadeScenario:
     file, each with its JSON pointer.
     """
     reading = Reading()
+    document = reading.expanded(document, hex_lists(document), place)
     raw = document if isinstance(document, dict) else {}
     form = document
     ground_raw, ground_at, ground_folder = raw.get("terrain"), f"{place}: /terrain", folder
@@ -145,6 +148,7 @@ def load(document: Json, folder: Path | None, place: str) -> BrigadeScenario:
 def load_terrain(document: Json, folder: Path | None, place: str) -> Terrain:
     """A terrain file on its own. Errors: `InputError` with every problem (BRG-4)."""
     reading = Reading()
+    document = reading.expanded(document, hex_lists(document), place)
     terrain = reading.attempt(lambda: check_model(Terrain, document, place))
     ground = _check_terrain(reading, document, f"{place}: ", folder)
     return _with_image(reading.finish(terrain), ground.image)
@@ -164,6 +168,7 @@ def _read_terrain(
     document = reading.attempt(lambda: read_document(source))
     if len(reading.problems) > before:
         return source, None, None
+    document = reading.expanded(document, hex_lists(document), str(source))
     return source, document, reading.attempt(lambda: check_model(Terrain, document, str(source)))
 
 
@@ -233,11 +238,13 @@ def _check_terrain(reading: Reading, document: Json, at: str, folder: Path | Non
     reading.once(named, "each name once")
     if hexes.complete and not hexes.items:
         reading.report(f"{at}/hexes", "<nothing>", "at least one hex")
-    columns, rows = (n if type(n) is int else 99 for n in (raw.get("columns"), raw.get("rows")))
+    numbering = _numbering(raw)
     for place, entry in hexes.items:
-        if not (1 <= int(entry.hex[:2]) <= columns and 1 <= int(entry.hex[2:]) <= rows):
-            expected = f"a column from 01 to {columns:02} and a row from 01 to {rows:02}"
-            reading.report(f"{place}/hex", entry.hex, expected)
+        try:
+            if numbering:
+                numbering.parse(entry.hex)
+        except LabelError as error:
+            reading.report(f"{place}/hex", entry.hex, error.expected)
         kind = by_name.get(entry.terrain)
         if kind is None and names is not None and entry.terrain not in names:
             reading.report(f"{place}/terrain", entry.terrain, f"one of: {', '.join(names)}")
@@ -257,8 +264,17 @@ def _check_terrain(reading: Reading, document: Json, at: str, folder: Path | Non
     )
 
 
+def _numbering(raw: Mapping[str, Json]) -> ColumnRowNumbering | None:
+    """The numbers of a map's hexes; None for one whose size is not sound."""
+    columns, rows = raw.get("columns"), raw.get("rows")
+    if not (type(columns) is int and type(rows) is int):
+        return None
+    sound = min(columns, rows) >= 1 and max(columns, rows) <= MAX_SIDE
+    return ColumnRowNumbering(columns, rows) if sound else None
+
+
 def _hex(label: str) -> Hex:
-    return Offset.ODD_Q.to_axial(int(label[:2]) - 1, int(label[2:]) - 1)
+    return Offset.ODD_Q.to_axial(*split_number(label))
 
 
 def _check_image(

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from hexfront.core.documents.strictjson import Json
+from hexfront.core.hex_lists.forms import HexLists
 from hexfront.core.map_layers import (
     Documents,
     ItemList,
@@ -14,8 +16,25 @@ from hexfront.core.map_layers import (
     Records,
     Size,
     map_document,
+    map_root,
 )
-from hexfront.mechanics.drawing_layers import drawing_layers, drawing_lists
+from hexfront.mechanics.drawing_layers import drawing_layers, drawing_lists, drawing_stores
+from hexfront.mechanics.file_model import MAX_SIDE
+
+FORM: Final = "hexfront-terrain/1"
+
+
+def hex_lists(document: Json) -> HexLists | None:
+    """Where a scenario or a map file holds hexes (BRG-1)."""
+    root = map_root(document, FORM, "terrain")
+    if root is None:
+        return None
+    terrain = Records(f"{root}/hexes", "hex", "terrain", whole=True)
+    return HexLists("digits", _size(root), (terrain, *drawing_stores(root)))
+
+
+def _size(root: str) -> Size:
+    return Size(f"{root}/columns", f"{root}/rows", (1, 1), (MAX_SIDE, MAX_SIDE))
 
 
 def map_layers(documents: Documents) -> MapLayers:
@@ -34,7 +53,7 @@ def map_layers(documents: Documents) -> MapLayers:
     return MapLayers(
         role,
         numbering="digits",
-        size=Size(f"{root}/columns", f"{root}/rows", (1, 1), (99, 99)),
+        size=_size(root),
         layers=(terrain, names, *drawing_layers(root)),
         lists=(types, *drawing_lists(root)),
     )

@@ -13,6 +13,8 @@ from hexfront.mechanics import drawing_model
 from hexfront.mechanics.file_model import (
     FROM_LIST,
     MAX_HEXES,
+    MAX_SIDE,
+    HexNumber,
     Items,
     Line,
     Model,
@@ -24,7 +26,7 @@ from hexfront.mechanics.file_model import (
 MAX_UNITS: Final = 40
 """Units a side."""
 MAX_TYPES: Final = 32
-Label = Annotated[str, Field(pattern=r"^[0-9]{4}$")]
+Label = HexNumber
 Code = Literal["DE", "DR", "AR", "AE", "EX", "-"]
 Row = Annotated[tuple[Code, Code, Code, Code], FROM_LIST]
 
@@ -103,8 +105,8 @@ class Terrain(Model):
     name: Slug
     title: Line
     layout: Literal["flat"] = "flat"
-    columns: int = Field(ge=1, le=99)
-    rows: int = Field(ge=1, le=99)
+    columns: int = Field(ge=1, le=MAX_SIDE)
+    rows: int = Field(ge=1, le=MAX_SIDE)
     image: MapImage | None = None
     drawing: Drawing | None = None
     types: Items[TerrainType] = Field(max_length=MAX_TYPES)

@@ -17,6 +17,7 @@ import numpy as np
 from hexfront.blocks import Block, Int, Record, Rows, array, columns, rows
 from hexfront.hex.coordinates import Offset, ring
 from hexfront.hex.grid import Grid
+from hexfront.hex.numbering import split_number
 from hexfront.systems.brigade.scenario.loader import BrigadeScenario
 
 FOLDER: Final = Path(__file__).parents[1]
@@ -253,7 +254,7 @@ def _ground(
         hexes.modifier[place] = kind.modifier
         hexes.haven[place] = kind.retreat
         hexes.town[place] = label in towns
-        hexes.column[place], hexes.row[place] = int(label[:2]), int(label[2:])
+        hexes.column[place], hexes.row[place] = (part + 1 for part in split_number(label))
     hexes.neighbour[:] = neighbours
     hexes.near[:] = _near(labels)
     costs = hexes.cost[neighbours]
@@ -271,7 +272,7 @@ def _neighbours(scenario: BrigadeScenario, labels: tuple[str, ...]) -> Int:
     terrain = scenario.terrain
     present = np.zeros((terrain.columns, terrain.rows), dtype=np.bool_)
     for label in labels:
-        present[int(label[:2]) - 1, int(label[2:]) - 1] = True
+        present[split_number(label)] = True
     grid = Grid(terrain.columns, terrain.rows, Offset.ODD_Q, present)
     return grid.neighbours.astype(np.int64)
 
@@ -279,8 +280,7 @@ def _neighbours(scenario: BrigadeScenario, labels: tuple[str, ...]) -> Int:
 def _near(labels: tuple[str, ...]) -> Int:
     """The hexes at distance one and two, whatever lies between, padded with n (BRG-26)."""
     places = {
-        Offset.ODD_Q.to_axial(int(label[:2]) - 1, int(label[2:]) - 1): place
-        for place, label in enumerate(labels)
+        Offset.ODD_Q.to_axial(*split_number(label)): place for place, label in enumerate(labels)
     }
     near = np.full((len(labels) + 1, NEAR_COUNT), len(labels), dtype=np.int64)
     for here, place in places.items():

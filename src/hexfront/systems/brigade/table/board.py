@@ -6,6 +6,7 @@ from hexfront.core.documents.strictjson import Json
 from hexfront.core.table.plurals import counted
 from hexfront.hex.coordinates import Offset, Orientation
 from hexfront.hex.layout import Layout
+from hexfront.hex.numbering import split_number
 from hexfront.systems.brigade.knowledge.odds import RESULT_WORDS
 from hexfront.systems.brigade.scenario.loader import BrigadeScenario
 from hexfront.systems.brigade.scenario.model import Drawing, TerrainType
@@ -21,8 +22,7 @@ def board_document(scenario: BrigadeScenario) -> Json:
     image = terrain.image
     places = []
     for entry in terrain.hexes:
-        column, row = int(entry.hex[:2]) - 1, int(entry.hex[2:]) - 1
-        x, y = layout.centre(Offset.ODD_Q.to_axial(column, row))
+        x, y = layout.centre(Offset.ODD_Q.to_axial(*split_number(entry.hex)))
         places.append(
             {"id": entry.hex, "x": x, "y": y, "terrain": entry.terrain, "name": entry.name}
         )

@@ -15,6 +15,8 @@ from typing import Any, Final
 
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
+from hexfront.core.hex_lists.forms import HexLists
+from hexfront.core.map_layers import Records, Size, part_of
 from hexfront.core.scenario import FileScenario, Reading, check_form, option_setter
 from hexfront.core.scenario_files import Change, NamedNumbers
 from hexfront.systems.idahex.deck.decks import GameDesign, read_deck
@@ -32,6 +34,7 @@ from hexfront.systems.idahex.warfile.model import War
 from hexfront.systems.idahex.warfile.side import Side
 
 DEFAULT: Final = FOLDER / "data" / "scenarios" / "sinai.json"
+MAP: Final = "/war/map"
 DECKS: Final = FOLDER / "data" / "decks"
 _SYMBOLS: Final = ("10061000000000000000", "10031000000000000000")
 """A unit of which no more is known than whose it is, by side."""
@@ -106,12 +109,22 @@ def shipped_decks() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in DECKS.glob("*.50")))
 
 
+def hex_lists(document: Json) -> HexLists | None:
+    """Where the war of a scenario holds cells (IDX-2.1)."""
+    if not isinstance(part_of(document, *MAP.split("/")[1:]), dict):
+        return None
+    size = Size(f"{MAP}/count", f"{MAP}/first_rank", (1, 2), (200, 200), count=True)
+    cells = Records(f"{MAP}/cells", "number", "environment", whole=True, number=True)
+    return HexLists("ranks", size, (cells,))
+
+
 def load(document: Json, folder: Path | None, place: str) -> IdahexScenario:
     """A scenario from JSON; `folder` is of no use, as nothing is read from there.
 
     Errors: `InputError` with every problem of the form, and of the cards or the war.
     """
     reading = Reading()
+    document = reading.expanded(document, hex_lists(document), place)
     file, beside = check_form(ScenarioFile, document, place, reading, DEFAULT)
     # A war whose names are not all there would be told of others that are not known.
     if file is None or not (beside.whole or file.war is None):

@@ -13,7 +13,7 @@ from pydantic import BeforeValidator, Field
 from hexfront.mechanics.file_model import FROM_LIST, Line, Model
 from hexfront.systems.idahex.deck.variables import VARIABLES
 
-MAX_ROWS: Final = 100_000
+MAX_ROWS: Final = 120_000
 """Cells, links and units: no deck has more of each."""
 _TEXT: Final = r"^[^\x00-\x1f\x7f-\x9f]*$"
 

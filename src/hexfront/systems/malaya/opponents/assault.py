@@ -59,7 +59,7 @@ NEAR: Final = 2
 PLANNED_AIR: Final = 2
 """Air points with which a battle is planned, at most."""
 _UNIT_BITS: Final = 8
-_HEX_BITS: Final = 14
+_HEX_BITS: Final = 16
 
 
 # Places and tasks

@@ -15,8 +15,8 @@ FIELDS: Final = 3
 GOAL_FIELD: Final = 0
 """Of infantry; that of armour follows, as their numbers do."""
 PRIZE_FIELD: Final = 2
-CODE_BITS: Final = 15
-CODES: Final = 4
+CODE_BITS: Final = 21
+CODES: Final = 3
 """Orders in a word of what is remembered."""
 
 
@@ -168,7 +168,7 @@ def new_memory(setting: Setting, side: int) -> MalayaMemory:
     rules, units = setting.ground.rules, setting.ground.units
     longest = max(2, int(units.movement.max()))
     # All units of a side march as far as they can, or one goes by rail; a few orders beside.
-    most = max(rules.second, rules.units - rules.second) * longest + rules.rail_hexes + 4 * CODES
+    most = max(rules.second, rules.units - rules.second) * longest + rules.rail_hexes + 16
     memory = MalayaMemory.new(word=most // CODES + 1)
     memory.plan.turn = memory.plan.phase = NOBODY
     return memory

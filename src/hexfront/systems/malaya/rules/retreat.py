@@ -29,7 +29,7 @@ _NO_KEY: Final = 1 << 62
 # Places of the parts of a key: each part is below what the next greater one counts in
 _COST: Final = 1 << 10
 _BEARING: Final = 4
-_HEX: Final = 1 << 14
+_HEX: Final = 1 << 16
 
 
 @outlined_kernel

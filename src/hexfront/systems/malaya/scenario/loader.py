@@ -19,6 +19,7 @@ from hexfront.core.documents.mistakes import repair
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.documents.stricttoml import read_document
 from hexfront.core.errors import InputError
+from hexfront.core.hex_lists.expanding import expand
 from hexfront.core.scenario import (
     FileScenario,
     Reading,
@@ -29,6 +30,7 @@ from hexfront.core.scenario import (
 )
 from hexfront.mechanics.file_model import PartModel
 from hexfront.mechanics.hexmap import load_hexmap
+from hexfront.mechanics.hexmap_layers import hexmap_lists
 from hexfront.mechanics.hexmap_model import CLOSED, SEA, HexMap
 from hexfront.systems.malaya.scenario.checks import check_parts
 from hexfront.systems.malaya.scenario.model import (
@@ -146,7 +148,7 @@ def _find_part(given: Json, shelf: str, folder: Path | None, at: str) -> tuple[J
 
 def _loose_map(document: Json) -> HexMap | None:
     """A map that has mistakes, but all its names, so that what refers to it is still checked."""
-    hexmap, repairs = repair(HexMap, document, {})
+    hexmap, repairs = repair(HexMap, expand(document, hexmap_lists("", document)).document, {})
     return None if repairs.names else hexmap
 
 

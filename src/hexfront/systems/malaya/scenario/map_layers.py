@@ -5,10 +5,18 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.documents.stricttoml import read_document
-from hexfront.core.map_layers import Documents, MapLayers, map_document
-from hexfront.mechanics.hexmap_layers import hexmap_layers
+from hexfront.core.hex_lists.forms import HexLists
+from hexfront.core.map_layers import Documents, MapLayers, map_document, map_root
+from hexfront.mechanics.hexmap_layers import hexmap_layers, hexmap_lists
 from hexfront.systems.malaya.scenario.loader import DEFAULT
+
+
+def hex_lists(document: Json) -> HexLists | None:
+    """Where a scenario or a map file holds hexes."""
+    root = map_root(document, "hexfront-map/1", "map")
+    return None if root is None else hexmap_lists(root, document)
 
 
 def map_layers(documents: Documents) -> MapLayers:

@@ -11,6 +11,7 @@ from pydantic import Field
 
 from hexfront.mechanics.file_model import (
     FROM_LIST,
+    HexNumber,
     Items,
     Line,
     Model,
@@ -41,7 +42,7 @@ Factor = Annotated[float, Field(ge=0, le=2, multiple_of=0.125)]
 """What a strength is multiplied by; eighths are counted, and never rounded (MAL-21)."""
 Turn = Annotated[int, Field(ge=1, le=99)]
 Percent = Annotated[int, Field(ge=0, le=100)]
-Label = Annotated[str, Field(pattern=r"^[0-9]{4}$")]
+Label = HexNumber
 
 
 class Side(Model):
