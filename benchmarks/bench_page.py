@@ -199,7 +199,8 @@ def clock(browser: Browser, address: str, days: int, server: Server) -> None:
     print(f"of a day: {cost[0]:.0f} ms of processor in the server, {cost[1]:.0f} ms in the page")
     _bare_war(4)
     bare, plays = _bare_war(days), _bare_war(days, orders=False)
-    print(f"bare: {bare:.1f} with the opponent's orders, {plays:.0f} without, days a second of processor")
+    told = f"{bare:.1f} with the opponent's orders, {plays:.0f} without"
+    print(f"bare: {told}, days a second of processor")
     print(f"load of this machine: {', '.join(f'{one:.1f}' for one in os.getloadavg())}")
 
 
