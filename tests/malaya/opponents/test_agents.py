@@ -106,6 +106,26 @@ def test_commander_takes_what_greedy_and_chance_do_not() -> None:
     assert sum(fallen["commander"]) < sum(fallen["random"])
 
 
+def test_commander_lands_where_the_coast_is_left_open() -> None:
+    """Once the enemy's fleet is gone, an open port near Singapore is worth more than the road."""
+    scenario = load_scenario(SYSTEM, "campaign")
+    assert isinstance(scenario, MalayaScenario)
+    rules, found = MalayaRules(scenario), []
+    agents = [
+        make_agent(SYSTEM, name, rules, side, dice_from_seed(1, 0, f"agent-{side}"))
+        for side, name in enumerate(("commander", "random"))
+    ]
+    state = rules.start()
+    for step, _ in play_on(rules, state, agents, dice_from_seed(1, 0)):
+        if step.actor == JAPAN and state.game.phase == Phase.NAVAL:
+            found.append((int(state.game.turn), rules.write_order(step.order)))
+        if state.game.turn == 4:
+            break
+    landings = [(turn, order["port"]) for turn, order in found if order.get("do") == "land"]
+    assert {"Endau", "Mersing"} & {port for turn, port in landings if turn > 1}
+    assert not {"Endau", "Mersing"} & {port for turn, port in landings if turn == 1}
+
+
 @pytest.mark.parametrize("first", ["0301", "0303", "0304"])
 def test_greedy_keeps_its_garrison_when_the_enemy_comes(first: str) -> None:
     """Nobody leaves Singapore to bar the road before it."""

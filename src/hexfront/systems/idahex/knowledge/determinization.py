@@ -55,17 +55,24 @@ def reconstruct(setting: Setting, facts: dict[str, Json]) -> s.State:
 
 
 def _place_units(setting: Setting, state: s.State, facts: dict[str, Json], own: set[int]) -> None:
+    units = state.units
+    for lists in (
+        units.force,
+        units.next_in_force,
+        units.next_in_cell,
+        units.engagement,
+        units.next_in_engagement,
+    ):
+        lists[:] = s.NONE
+    units.attacks[:] = 0
+    places, postures, objectives = units.place, units.posture, units.objective
     for row, (place, posture, objective, _, _) in enumerate(facts["units"]):
-        units = state.units
-        units.force[row] = units.next_in_force[row] = units.next_in_cell[row] = s.NONE
-        units.engagement[row] = units.next_in_engagement[row] = s.NONE
-        units.attacks[row] = 0
         if place == 0 and row not in own:
             # A reinforcement that waits as at the start, or a unit that has been made inactive.
-            if state.units.posture[row] >= 10:
-                units.posture[row], units.objective[row] = 0, units.place[row]
+            if postures[row] >= 10:
+                postures[row], objectives[row] = 0, places[row]
             continue
-        units.place[row], units.posture[row], units.objective[row] = place, posture, objective
+        places[row], postures[row], objectives[row] = place, posture, objective
         if posture >= 10:
             chains.stand(state, row)
     chains.list_movers(state)

@@ -43,8 +43,10 @@ WORTH_A_VOYAGE: Final = 24
 """Halves of points nearer to the goal that make up for half a move lost at sea."""
 STRONG: Final = 2.5
 """Times the landing's defence that the enemies near a port may have."""
-COUNTER: Final = 24
-"""Halves of points within which an enemy comes against a landing."""
+COUNTER: Final = 12
+"""Halves of points within which an enemy comes against a landing before the next ships do."""
+CAUTIOUS: Final = 24
+"""The same while ships are intercepted: then nobody relies on the next ones."""
 
 
 @inline_kernel
@@ -72,12 +74,13 @@ def is_safe(
 ) -> bool:
     """Whether the force can be expected to stay where it lands."""
     defence, threat = 0, 0
+    counter = CAUTIOUS if state.game.turn <= ground.rules.force_z_last else COUNTER
     for number in range(room.now.force):
         defence += defence_value(ground, state, room.force[number])
     for unit in range(first_of(ground, 1 - JAPAN), last_of(ground, 1 - JAPAN)):
         if state.units.status[unit] != ON_MAP:
             continue
-        if lore.port_far[port, state.units.place[unit]] <= COUNTER:
+        if lore.port_far[port, state.units.place[unit]] <= counter:
             threat += attack_on_land(ground, state, unit)
     return threat <= STRONG * defence
 

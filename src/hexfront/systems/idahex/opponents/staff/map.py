@@ -90,9 +90,12 @@ def spread(
         count -= 1
         waits[cell] = 0
         for rim in range(RIM):
-            longer = times[cell] + way_to_goal(staff, now, room, side, role, cell, rim)
             other = staff.area.rim[cell, rim]
-            if longer < times[other] and is_safe(now, room, side, other):
+            # Most cells beside one have been reached sooner: no way makes them nearer.
+            if times[other] <= times[cell] or not is_safe(now, room, side, other):
+                continue
+            longer = times[cell] + way_to_goal(staff, now, room, side, role, cell, rim)
+            if longer < times[other]:
                 times[other] = longer
                 if field == FROM_HERE:
                     room.before[other] = cell
