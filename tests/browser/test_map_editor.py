@@ -240,7 +240,10 @@ def test_cells_routes_and_barriers_of_an_area_of_war(open_screen: Open, address:
 def test_spaces_of_a_ring_are_chosen_on_it_and_changed_in_a_form(
     open_screen: Open, address: str
 ) -> None:
-    screen = open_screen(begin(address, "takeover"))
+    screen = open_screen("/")
+    with screen.held("**/board"):
+        screen.page.goto(address + begin(address, "takeover"))
+        screen.page.get_by_test_id("list-ring").wait_for()
     screen.wait("hexfront.place('mill-row') !== null")
     point = screen.page.evaluate("hexfront.place('mill-row')")
     screen.page.mouse.click(point["x"], point["y"])

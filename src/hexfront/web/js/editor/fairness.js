@@ -4,6 +4,7 @@ import { formOf } from "./forces.js";
 import { Games, Interval, percent } from "./games.js";
 import { pointer, valueAt } from "./patch.js";
 import { inWords, resolved, schemaAt } from "./schema.js";
+import { Typed } from "./typed.js";
 import { post } from "../transport/requests.js";
 
 /** @typedef {import("./draft.js").Draft} Draft */
@@ -63,8 +64,8 @@ export function Fairness({ draft, forms, run, seats, games, wrong, begin }) {
     <p class="muted">Choose up to ${MOST} numbers that may change, and within which bounds. Candidates play against each other's
       results until one is left; fresh games then show what it does. Nothing changes before you accept it.</p>
     ${chosen.map((one, at) => html`<div class="chosen" key=${one.role + one.pointer}><span>${one.name}: ${one.value}</span>
-      <label>from <input type="number" step="any" value=${one.low} onChange=${(/** @type {any} */ event) => bound(at, "low", event.target.value)} /></label>
-      <label>to <input type="number" step="any" value=${one.high} onChange=${(/** @type {any} */ event) => bound(at, "high", event.target.value)} /></label>
+      <label>from <${Typed} type="number" step="any" value=${one.low} onChange=${(/** @type {any} */ event) => bound(at, "low", event.target.value)} /></label>
+      <label>to <${Typed} type="number" step="any" value=${one.high} onChange=${(/** @type {any} */ event) => bound(at, "high", event.target.value)} /></label>
       <button class="plain" aria-label=${`Leave ${one.name} as it is`} onClick=${() => setChosen(chosen.filter((_, i) => i !== at))}>×</button></div>`)}
     ${chosen.length < MOST && html`<label class="seek">Find a number <input type="search" value=${sought} data-testid="seek-number"
         onInput=${(/** @type {any} */ event) => setSought(event.target.value)} /></label>

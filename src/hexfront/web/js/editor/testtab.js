@@ -3,6 +3,7 @@ import { BoardView } from "./boardview.js";
 import { html, useEffect, useState } from "../elements/dom.js";
 import { Fairness } from "./fairness.js";
 import { Games } from "./games.js";
+import { Typed } from "./typed.js";
 import { keepMade, tableAddress } from "../store/storage.js";
 import { get, post } from "../transport/requests.js";
 
@@ -48,7 +49,7 @@ export function TestTab({ draft, forms }) {
         <select value=${machine(side)} data-testid=${`agent-${side}`}
           onChange=${(/** @type {any} */ event) => setAgents(seats.map((old, i) => i === side ? event.target.value : old))}>
           <${Machines} sides=${sides} /></select></label>`)}
-        <label><span>Games</span><input type="number" min="1" max="1000" value=${games} data-testid="games"
+        <label><span>Games</span><${Typed} type="number" min="1" max="1000" value=${games} data-testid="games"
           onChange=${(/** @type {any} */ event) => setGames(Math.min(1000, Math.max(1, Number(event.target.value) || 100)))} /></label></div>
       <p class="buttons"><button class="primary" disabled=${wrong || !seats.length} data-testid="run-games"
           onClick=${() => begin(() => post("/api/drafts/{draft}/games", { agents: seats, games }, draft.key))}>Play them</button>

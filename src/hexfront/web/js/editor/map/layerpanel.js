@@ -1,5 +1,6 @@
 /** Layers of the map, told apart by whether rules read them, and what one paints with. */
-import { html, useEffect, useRef } from "../../elements/dom.js";
+import { html, useEffect } from "../../elements/dom.js";
+import { Typed } from "../typed.js";
 import { palette } from "../../map/palette.js";
 
 /** @typedef {import("../../../types").Layer} Layer */
@@ -76,7 +77,7 @@ function HeightModes({ edit, layer }) {
       edit.changed();
     }}>${Object.entries(MODES).map(([mode, title]) => html`<option key=${mode} value=${mode}>${title}</option>`)}</select>
     ${edit.heightMode !== "smooth" && html`<label class="visually-hidden" for="height">Height</label>
-      <input id="height" type="number" step="any" data-testid="height" value=${edit.heightMode === "set" ? edit.value ?? 0 : edit.heightStep}
+      <${Typed} id="height" type="number" step="any" data-testid="height" value=${edit.heightMode === "set" ? edit.value ?? 0 : edit.heightStep}
         onChange=${(/** @type {any} */ event) => {
           const number = Number(event.target.value);
           if (!Number.isFinite(number)) return;
@@ -89,13 +90,13 @@ function HeightModes({ edit, layer }) {
 
 /** The name of the place at the cursor, which the last click has chosen. @param {{edit: MapEdit, layer: Layer}} props */
 function NameField({ edit, layer }) {
-  const field = useRef(/** @type {HTMLInputElement | null} */ (null));
   const hex = edit.naming;
   useEffect(() => {
-    if (hex >= 0) field.current?.select();
+    const field = document.getElementById("place-name");
+    if (hex >= 0 && field instanceof HTMLInputElement) field.select();
   }, [hex]);
   if (hex < 0) return html`<p>Click a hex to name it.</p>`;
   return html`<label class="row">Name of ${edit.grid.label(hex)}
-    <input type="text" maxlength="80" ref=${field} data-testid="name" key=${hex} value=${edit.at(layer.name, hex) ?? ""}
+    <${Typed} type="text" maxlength="80" id="place-name" data-testid="name" key=${hex} value=${edit.at(layer.name, hex) ?? ""}
       onChange=${(/** @type {any} */ event) => edit.setName(layer, hex, event.target.value.trim())} /></label>`;
 }

@@ -215,7 +215,8 @@ export class MapEdit {
       else this.update(now);
       if (listed || resized) void this.draft.last.then(() => this.load());
     }
-    if (board && board !== this.base && this.draft.sound) this.takeBase(board);
+    // The first one is shown in any case; later ones only while they tell how the draft would be played.
+    if (board && board !== this.base && (this.draft.sound || !this.base)) this.takeBase(board);
     this.showView();
   }
 
@@ -240,8 +241,8 @@ export class MapEdit {
   takeBase(board) {
     const before = this.base;
     this.base = board;
-    if (!this.board || !this.form) return;
-    if (!this.form.size || JSON.stringify(before?.borders) !== JSON.stringify(board.borders) || !before) {
+    if (!this.form) return;
+    if (!this.form.size || !this.board || JSON.stringify(before?.borders) !== JSON.stringify(board.borders) || !before) {
       this.read();
       return;
     }
