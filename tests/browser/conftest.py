@@ -108,6 +108,7 @@ class Screen:
     def __init__(self, page: Page, address: str, *, touch: bool = False) -> None:
         """`touch`: places are tapped with a finger, and must not be covered."""
         self.page = page
+        page.set_default_timeout(PATIENCE * 1000)
         self.touch = touch
         self.address = address
         self.problems: list[str] = []
@@ -139,7 +140,7 @@ class Screen:
     def held(self, pattern: str) -> Iterator[None]:
         """Hold the answers of the server at some addresses back until the end of the block."""
         routes: list[Route] = []
-        self.page.route(pattern, lambda route: routes.append(route))
+        self.page.route(pattern, lambda route: routes.append(route))  # noqa: PLW0108 - Playwright marks it.
         yield
         while routes:
             routes.pop().continue_()

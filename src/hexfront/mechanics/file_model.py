@@ -53,6 +53,16 @@ class PartModel(Model):
         return self.model_dump(mode="json", exclude_none=True)
 
 
+HEX: Final = Field(json_schema_extra={"x-map": "hex"})
+"""Of a text or number that names a hex where it is one: another size of the map renames it."""
+POINT: Final = Field(json_schema_extra={"x-map": "point"})
+"""Of a pair x, y in hex sizes from the centre of the first hex."""
+ACROSS: Final = Field(json_schema_extra={"x-map": "x"})
+"""Of a length in hex sizes to the right of that."""
+DOWN: Final = Field(json_schema_extra={"x-map": "y"})
+"""And down from it."""
+
+
 def or_reference(schema: dict[str, Any]) -> None:
     """For `json_schema_extra` of a part that a file may also name: its contents, or a text."""
     whole = dict(schema)

@@ -14,7 +14,18 @@ from pydantic import Field
 from hexfront.hex.coordinates import Hex, Offset, Orientation
 from hexfront.hex.numbering import ColumnRowNumbering
 from hexfront.mechanics.drawing_model import MAX_LINES, MAX_POINTS, Point
-from hexfront.mechanics.file_model import FROM_LIST, MAX_HEXES, Items, Line, Model, PartModel, Slug
+from hexfront.mechanics.file_model import (
+    ACROSS,
+    DOWN,
+    FROM_LIST,
+    HEX,
+    MAX_HEXES,
+    Items,
+    Line,
+    Model,
+    PartModel,
+    Slug,
+)
 
 SEA: Final = "sea"
 """The terrain of hexes that are water."""
@@ -22,7 +33,7 @@ CLOSED: Final = "closed"
 """The terrain of land that takes no part."""
 MAX_PLACES: Final = 1000
 
-Label = Annotated[str, Field(pattern=r"^[0-9]{4}$")]
+Label = Annotated[str, Field(pattern=r"^[0-9]{4}$"), HEX]
 Side = Annotated[tuple[Label, Label], FROM_LIST]
 Longitude = Annotated[float, Field(ge=-180, le=180)]
 Latitude = Annotated[float, Field(ge=-90, le=90)]
@@ -121,9 +132,9 @@ class MapLabel(Model):
     turn: float = Field(default=0, ge=-180, le=180)
     """Degrees, clockwise."""
     kind: Literal["land", "water"] = "land"
-    x: float = 0.0
+    x: Annotated[float, ACROSS] = 0.0
     """Where its middle lies, in sides of a hex from the centre of hex 0101; y runs down."""
-    y: float = 0.0
+    y: Annotated[float, DOWN] = 0.0
 
 
 class Shore(Model):

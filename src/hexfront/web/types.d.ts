@@ -1979,6 +1979,8 @@ export interface Layer {
   values: LayerValue[];
   /** Whether the rules read it. */
   ruled: boolean;
+  /** Whether it says where units may be set up or arrive. */
+  zone: boolean;
   /** What the rules make of it, or that it only pleases the eye; a sentence. */
   about: string;
   /** Hexes on which it cannot be changed. */

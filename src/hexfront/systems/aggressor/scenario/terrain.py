@@ -15,7 +15,14 @@ from hexfront.hex.coordinates import Hex, Offset
 from hexfront.hex.numbering import LabelError, LetterNumbering
 from hexfront.mechanics import drawing_model
 from hexfront.mechanics.drawing_check import check_drawing
-from hexfront.mechanics.file_model import MAX_HEXES, Items, Line, Model, Slug
+from hexfront.mechanics.file_model import (
+    HEX,
+    MAX_HEXES,
+    Items,
+    Line,
+    Model,
+    Slug,
+)
 
 SMALLEST, LARGEST = 9, 99
 """Columns and rows of a map (AGR-5)."""
@@ -27,7 +34,7 @@ def _odd(value: int) -> int:
     return value
 
 
-Label = Annotated[str, Field(pattern=r"^@([A-Z]{2}|[A-Z]{4})$")]
+Label = Annotated[str, Field(pattern=r"^@([A-Z]{2}|[A-Z]{4})$"), HEX]
 Columns = Annotated[int, Field(ge=SMALLEST, le=LARGEST), AfterValidator(_odd)]
 Rows = Annotated[int, Field(ge=SMALLEST, le=LARGEST)]
 

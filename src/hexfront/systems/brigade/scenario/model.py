@@ -11,7 +11,10 @@ from pydantic import Field
 
 from hexfront.mechanics import drawing_model
 from hexfront.mechanics.file_model import (
+    ACROSS,
+    DOWN,
     FROM_LIST,
+    HEX,
     MAX_HEXES,
     Items,
     Line,
@@ -24,7 +27,7 @@ from hexfront.mechanics.file_model import (
 MAX_UNITS: Final = 40
 """Units a side."""
 MAX_TYPES: Final = 32
-Label = Annotated[str, Field(pattern=r"^[0-9]{4}$")]
+Label = Annotated[str, Field(pattern=r"^[0-9]{4}$"), HEX]
 Code = Literal["DE", "DR", "AR", "AE", "EX", "-"]
 Row = Annotated[tuple[Code, Code, Code, Code], FROM_LIST]
 
@@ -58,9 +61,9 @@ class MapImage(Model):
 
     file: str = Field(min_length=1, max_length=200)
     """PNG, JPEG or WebP of at most 2 MiB, in the folder of the terrain file or below."""
-    x: float = Field(ge=-1000, le=1000)
+    x: Annotated[float, Field(ge=-1000, le=1000), ACROSS]
     """The left edge."""
-    y: float = Field(ge=-1000, le=1000)
+    y: Annotated[float, Field(ge=-1000, le=1000), DOWN]
     """The upper edge."""
     width: float = Field(gt=0, le=1000)
     height: float = Field(gt=0, le=1000)

@@ -217,14 +217,15 @@ export class Draft {
   /** One step after another. @param {() => Promise<void>} step @returns {Promise<void>} */
   queued(step) {
     this.state = this.state === "away" ? "away" : "saving";
-    this.keep();
-    this.changed();
     const done = this.last.then(step).catch((error) => this.fail(error)).then(() => {
       if (this.last === done) this.state = "saved";
       this.keep();
       this.changed();
     });
+    // Before anybody is told: whoever waits for the last step waits for this one.
     this.last = done;
+    this.keep();
+    this.changed();
     return done;
   }
 

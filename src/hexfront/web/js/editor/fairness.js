@@ -1,9 +1,8 @@
 /** Numbers that make a draft fair: which may change, what was tried, what is proposed. */
 import { html, useState } from "../elements/dom.js";
-import { formOf } from "./forces.js";
 import { Games, Interval, percent } from "./games.js";
 import { pointer, valueAt } from "./patch.js";
-import { inWords, resolved, schemaAt } from "./schema.js";
+import { formOf, inWords, resolved, schemaAt } from "./schema.js";
 import { Typed } from "./typed.js";
 import { post } from "../transport/requests.js";
 

@@ -3,7 +3,7 @@ import { BoardView, shownMap } from "./boardview.js";
 import { html, useState } from "../elements/dom.js";
 import { RecordFields } from "./form.js";
 import { parts, pointer, valueAt } from "./patch.js";
-import { blank, entryName, inWords, resolved, schemaAt, setValue } from "./schema.js";
+import { blank, entryName, formOf, inWords, resolved, schemaAt, setValue } from "./schema.js";
 import { SymbolPicture } from "./symbolfield.js";
 
 /** @typedef {import("./draft.js").Draft} Draft */
@@ -24,11 +24,6 @@ function nameOf({ list, entry, at }) {
 
 /** Where a unit stands in the documents. @param {Unit} unit */
 const pathOf = ({ list, at }) => list.at + pointer(at);
-
-/** The form of a role. @param {DraftForms} forms @param {string} role */
-export function formOf(forms, role) {
-  return role === "scenario" ? forms.schema_of_scenario : forms.parts[role];
-}
 
 /** Put a unit on a place, and nowhere else. @param {Draft} draft @param {Unit} unit @param {string} place */
 function put(draft, unit, place) {

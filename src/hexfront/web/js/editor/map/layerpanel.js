@@ -14,8 +14,8 @@ const MODES = /** @type {Record<HeightMode, string>} */ ({ set: "Set to", raise:
 export function LayerPanel({ edit }) {
   const layers = edit.form?.layers ?? [];
   const { layer } = edit;
-  const group = (/** @type {string} */ title, /** @type {boolean} */ ruled) => {
-    const own = layers.filter((one) => one.ruled === ruled);
+  const group = (/** @type {string} */ title, /** @type {(layer: Layer) => boolean} */ belongs) => {
+    const own = layers.filter(belongs);
     return own.length > 0 && html`<div class="layers"><h2>${title}</h2>${own.map((one) => html`<button key=${one.name} aria-pressed=${one === layer}
       data-testid=${`layer-${one.name}`} title=${one.about} onClick=${() => {
         edit.layerName = one.name;
@@ -23,8 +23,9 @@ export function LayerPanel({ edit }) {
       }}>${one.title}</button>`)}</div>`;
   };
   return html`<section aria-label="Layers">
-    ${group("Read by the rules", true)}
-    ${group("Only for the eye", false)}
+    ${group("Read by the rules", ({ ruled, zone }) => ruled && !zone)}
+    ${group("Set-up and arrival", ({ zone }) => zone)}
+    ${group("Only for the eye", ({ ruled, zone }) => !ruled && !zone)}
     ${layer && html`<p class="muted" data-testid="layer-about">${layer.about}</p>
       ${layer.draws === "names" ? html`<${NameField} edit=${edit} layer=${layer} />` : html`<${Palette} edit=${edit} layer=${layer} />`}
       ${layer.draws === "heights" && html`<${HeightModes} edit=${edit} layer=${layer} />`}
