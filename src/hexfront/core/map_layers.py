@@ -139,8 +139,6 @@ class Layer:
     """What it may have, the usual one first. Empty for heights and for names."""
     ruled: bool = True
     """Whether the rules read it."""
-    zone: bool = False
-    """Whether it says where units may be set up or arrive."""
     about: str = ""
     """What the rules make of it, or that it only pleases the eye; a sentence."""
     barred: tuple[str, ...] = ()
@@ -149,6 +147,8 @@ class Layer:
     """Why, in words."""
     within: tuple[str, ...] = ()
     """Terrains that both hexes of a side or step must have; empty for all."""
+    zone: bool = False
+    """Whether it says where units may be set up or arrive."""
 
 
 @dataclass(frozen=True, slots=True)

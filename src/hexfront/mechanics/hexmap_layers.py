@@ -87,7 +87,7 @@ def hexmap_layers(
                      {"text": "Words", "at": [0, 0], "x": 0, "y": 0}),
             ItemList("edge", "Zones of arrival", f"{root}/edge", "/$defs/Edge", "",
                      {"name": "zone", "hexes": []},
-                     "Each is a layer of its own that is painted; entries of the scenario name it."),
+                     "Each is a layer of its own, which is painted; the scenario names it."),
         ),
     )  # fmt: skip
 

@@ -1979,8 +1979,6 @@ export interface Layer {
   values: LayerValue[];
   /** Whether the rules read it. */
   ruled: boolean;
-  /** Whether it says where units may be set up or arrive. */
-  zone: boolean;
   /** What the rules make of it, or that it only pleases the eye; a sentence. */
   about: string;
   /** Hexes on which it cannot be changed. */
@@ -1989,6 +1987,8 @@ export interface Layer {
   barred_for: string;
   /** Terrains that both hexes of a side or step must have; empty for all. */
   within: string[];
+  /** Whether it says where units may be set up or arrive. */
+  zone: boolean;
 }
 
 /** A list of objects, one for each hex: `[{"hex": "0101", "terrain": "woods"}]`. */
