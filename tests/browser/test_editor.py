@@ -66,11 +66,17 @@ def test_a_scenario_is_forked_changed_checked_undone_and_played(open_screen: Ope
     assert units(screen)["1-44"]["hex"] == "0303"
 
     page.get_by_test_id("unit").filter(has_text="2-44").click()
+    # What the rules say of it as it stands: its reach, and its odds against another.
+    page.get_by_test_id("overlay").select_option("reach")
+    expect(page.get_by_test_id("reading")).to_contain_text("Reach of 2-44")
+    page.get_by_test_id("target").select_option(label="A-7 at 0105")
+    expect(page.get_by_test_id("odds")).to_contain_text("33.3 %")
     page.locator("[id^=field-scenario][id$=strength]").fill("150")
     page.keyboard.press("Tab")
     version(screen, 3)
     expect(page.get_by_test_id("problems")).to_have_text("1 problem")
     expect(page.locator(".problems li")).to_contain_text("2-44")
+    expect(page.get_by_test_id("no-preview")).to_be_visible()
     page.get_by_test_id("undo").click()
     version(screen, 4)
     expect(page.get_by_test_id("problems")).to_contain_text("it can be played")

@@ -381,15 +381,22 @@ class NumberChanged(AnswerModel):
     new: float
 
 
+class ShareWon(AnswerModel):
+    """What a side has won of games, draws shared by all sides."""
+
+    share: float
+    interval: tuple[float, float]
+    """That holds the true share 95 times in a hundred (Wilson)."""
+
+
 class FairCandidate(AnswerModel):
     """Numbers that were tried."""
 
     changes: list[NumberChanged]
     """None for the draft as it is."""
     games: int
-    share: float
-    """Of the first side, draws counted half."""
-    interval: tuple[float, float]
+    shares: list[ShareWon]
+    """Of each side."""
 
 
 class FairProposal(AnswerModel):

@@ -60,7 +60,7 @@ export function TestTab({ draft, forms }) {
     </section>
     ${run?.kind === "games" && run.games && run.games.lost.length > 0 && html`<section class="card lost" aria-labelledby="lost-title">
       <h2 id="lost-title">Where units were lost</h2><${LossMap} draft=${draft} games=${run.games} /></section>`}
-    <${Fairness} draft=${draft} forms=${forms} run=${run} seats=${seats} games=${games} wrong=${wrong} begin=${begin} />
+    <${Fairness} draft=${draft} forms=${forms} run=${run} sides=${sides.sides} seats=${seats} games=${games} wrong=${wrong} begin=${begin} />
   </div>`;
 }
 
