@@ -55,6 +55,8 @@ export class Draft {
     /** @type {Promise<void>} */
     this.last = Promise.resolve();
     this.boardAsked = this.boardMissed = false;
+    /** Steps through the history that are on their way. */
+    this.moving = 0;
   }
 
   get system() {
@@ -118,7 +120,8 @@ export class Draft {
    * it; an error is shown, and the draft is as the server has it.
    * @param {string} title @param {Patches} patches @param {string} [key] */
   change(title, patches, key = crypto.randomUUID()) {
-    const problem = this.patch(patches);
+    // A patch fits the documents that it was made of, and these are about to be others.
+    const problem = this.moving ? "Undo was on its way: please do that again." : this.patch(patches);
     if (problem) {
       this.trouble = problem;
       this.changed();
@@ -195,8 +198,12 @@ export class Draft {
 
   /** @param {"undo" | "redo" | number} to */
   move(to) {
+    this.moving += 1;
+    this.trouble = "";
     return this.queued(async () => {
-      const made = await post("/api/drafts/{draft}/moves", { base: this.version, to }, this.key);
+      const made = await this.insist(() => post("/api/drafts/{draft}/moves", { base: this.version, to }, this.key))
+        .finally(() => void (this.moving -= 1));
+      this.state = "saving";
       const shown = made.patches !== null && !this.patch(/** @type {Patches} */ (made.patches));
       this.confirm(made);
       if (!shown) await this.reload();
@@ -230,12 +237,19 @@ export class Draft {
   }
 
   /** Send a change until the server has answered. @param {Waiting} waiting */
-  async delivered(waiting) {
+  delivered(waiting) {
+    return this.insist(() => {
+      waiting.base = this.version;
+      this.keep();
+      return this.send(waiting);
+    });
+  }
+
+  /** Ask until the server has answered. @template T @param {() => Promise<T>} ask @returns {Promise<T>} */
+  async insist(ask) {
     for (;;) {
       try {
-        waiting.base = this.version;
-        this.keep();
-        return await this.send(waiting);
+        return await ask();
       } catch (error) {
         if (error instanceof Refused && error.status !== 503 && error.status !== 429) throw error;
         this.state = "away";
