@@ -100,3 +100,51 @@ def test_an_area_of_war_is_made_by_mouse_and_played(open_screen: Open, address: 
     fill(screen, "field-scenario-title", "A wider river")
     places = play_a_turn(screen, "[data-testid=clock-run]")
     assert [place for name, place in places.items() if "RESERVE" in name] == ["13"]
+
+
+def test_a_scenario_is_made_from_nothing_by_keyboard_and_played(
+    open_screen: Open, address: str
+) -> None:
+    screen = open_screen(begin(address, "brigade", columns=8, rows=7))
+    page = screen.page
+    Board(screen)
+    press = page.keyboard.press
+
+    def write(field: str, text: str) -> None:
+        page.get_by_test_id(field).press("Control+a")
+        page.keyboard.type(text)
+        press("Tab")
+        saved(screen)
+
+    page.get_by_test_id("map").focus()
+    for key in ("b", "ArrowRight", "ArrowRight", "ArrowDown", "3", "Space"):
+        press(key)
+    towns = [one for one in saved(screen)["terrain"]["hexes"] if one["terrain"] == "town"]
+    assert len(towns) == 1 and towns[0]["name"]
+    page.get_by_test_id("tab-map").press("ArrowRight")
+    for number, place in enumerate(("0101", "0807")):
+        page.get_by_test_id("add-unit").press("Enter")
+        saved(screen)
+        write(f"field-scenario-units-{number}-hex", place)
+        write(f"field-scenario-units-{number}-name", f"Unit {number}")
+    page.get_by_test_id("field-scenario-units-1-side").press("ArrowDown")
+    sides = saved(screen)["scenario"]["sides"]
+    units = saved(screen)["scenario"]["units"]
+    assert [unit["side"] for unit in units] == [side["name"] for side in sides]
+    page.get_by_test_id("tab-forces").press("ArrowRight")
+    page.get_by_test_id("group-objective").press("Enter")
+    write("field-scenario-objective-towns", "1")
+    screen.wait("hexfront.draft().problems.every(({warning}) => warning)")
+    for _ in range(2):
+        page.locator("[role=tab][aria-selected=true]").press("ArrowRight")
+    page.get_by_test_id("seat-1").focus()
+    page.keyboard.type("random")
+    expect(page.get_by_test_id("seat-1")).to_have_value("random")
+    page.get_by_test_id("play").press("Enter")
+    screen.wait("window.hexfront?.counters?.().length === 2")
+    screen.settle()
+    before = screen.state()["log"]
+    page.locator(".orders .primary").press("Enter")
+    if screen.state()["asked"]:
+        page.get_by_test_id("confirm-yes").press("Enter")
+    screen.wait(f"hexfront.state().log > {before}")

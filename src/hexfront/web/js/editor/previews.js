@@ -36,7 +36,7 @@ export function Previews({ draft, counter, show }) {
   }, [asked, subject, view]);
   if (!sound) return html`<p class="muted" data-testid="no-preview">Reach and odds are shown when the draft can be played: see the problems.</p>`;
   if (!known?.overlays.length && !known?.pairs) return null;
-  return html`<section class="previews" aria-labelledby="previews-title"><h2 id="previews-title">What the rules say of it</h2>
+  return html`<section class="previews" aria-labelledby="previews-title"><h2 id="previews-title">What the rules say${counter ? ` of ${counter.name}` : ""}</h2>
     <label>Show on the map <select value=${overlay} data-testid="overlay" onChange=${(/** @type {any} */ event) => setOverlay(event.target.value)}>
       <option value="">nothing</option>${known.overlays.map((one) => html`<option key=${one.name} value=${one.name}>${one.title}</option>`)}</select></label>
     ${chosen && html`<p class="muted">${chosen.description}</p>`}
