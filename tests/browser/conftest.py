@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Route, expect, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
 ARGUMENTS = [
@@ -111,6 +111,7 @@ class Screen:
     def __init__(self, page: Page, address: str, *, touch: bool = False) -> None:
         """`touch`: places are tapped with a finger, and must not be covered."""
         self.page = page
+        page.set_default_timeout(PATIENCE * 1000)
         self.touch = touch
         self.address = address
         self.problems: list[str] = []
@@ -137,6 +138,16 @@ class Screen:
         self.wait(f"hexfront.state().playing || {expression}")
         self.finish_playback()
         self.wait(f"!hexfront.state().playing && {expression}")
+
+    @contextlib.contextmanager
+    def held(self, pattern: str) -> Iterator[None]:
+        """Hold the answers of the server at some addresses back until the end of the block."""
+        routes: list[Route] = []
+        self.page.route(pattern, lambda route: routes.append(route))  # noqa: PLW0108 - Playwright marks it.
+        yield
+        while routes:
+            routes.pop().continue_()
+        self.page.unroute(pattern)
 
     def state(self) -> dict[str, object]:
         found: dict[str, object] = self.page.evaluate("hexfront.state()")

@@ -66,11 +66,17 @@ def test_a_scenario_is_forked_changed_checked_undone_and_played(open_screen: Ope
     assert units(screen)["1-44"]["hex"] == "0303"
 
     page.get_by_test_id("unit").filter(has_text="2-44").click()
+    # What the rules say of it as it stands: its reach, and its odds against another.
+    page.get_by_test_id("overlay").select_option("reach")
+    expect(page.get_by_test_id("reading")).to_contain_text("Reach of 2-44")
+    page.get_by_test_id("target").select_option(label="A-7 at 0105")
+    expect(page.get_by_test_id("odds")).to_contain_text("33.3 %")
     page.locator("[id^=field-scenario][id$=strength]").fill("150")
     page.keyboard.press("Tab")
     version(screen, 3)
     expect(page.get_by_test_id("problems")).to_have_text("1 problem")
     expect(page.locator(".problems li")).to_contain_text("2-44")
+    expect(page.get_by_test_id("no-preview")).to_be_visible()
     page.get_by_test_id("undo").click()
     version(screen, 4)
     expect(page.get_by_test_id("problems")).to_contain_text("it can be played")
@@ -81,18 +87,26 @@ def test_a_scenario_is_forked_changed_checked_undone_and_played(open_screen: Ope
     assert units(screen)["2-44"]["hex"] == "0401"
 
     page.get_by_test_id("tab-scenario").click()
-    page.get_by_test_id("field-scenario-turns").fill("6")
+    turns = page.get_by_test_id("field-scenario-turns")
+    with screen.held("**/board"):
+        page.get_by_test_id("field-scenario-title").fill("Towns of mine")
+        page.keyboard.press("Tab")
+        version(screen, 6)
+        turns.fill("6")
+    # What comes meanwhile leaves alone what is being typed.
+    screen.wait("!hexfront.draft().loading")
+    expect(turns).to_have_value("6")
     page.keyboard.press("Tab")
-    version(screen, 6)
+    version(screen, 7)
     # A problem leads to where it stands: two units are in one hex.
     page.locator(".problems li button").first.click()
     expect(page.get_by_test_id("tab-forces")).to_have_attribute("aria-selected", "true")
     page.get_by_test_id("tab-history").click()
     page.get_by_test_id("change").filter(has_text="Begun as a copy").wait_for()
     page.get_by_test_id("compare").last.click()
-    expect(page.get_by_test_id("differences").locator("li")).to_have_count(3)
+    expect(page.get_by_test_id("differences").locator("li")).to_have_count(4)
     page.get_by_test_id("change").filter(has_text="1-44 to 0303").click()
-    version(screen, 7)
+    version(screen, 8)
     assert (units(screen)["2-44"]["hex"], draft(screen)["documents"]["scenario"]["turns"]) == (
         "0301",
         4,
@@ -114,10 +128,19 @@ def test_text_is_edited_in_step_and_its_errors_stand_at_their_lines(open_screen:
     area = page.get_by_test_id("text")
     expect(area).to_have_value(re.compile("The Ring"))
     area.fill(area.input_value().replace('title = "The Ring"', 'title = "My ring"'))
-    page.get_by_test_id("take-text").click()
-    version(screen, 2)
-    assert draft(screen)["documents"]["scenario"]["title"] == "My ring"
-    area.fill(area.input_value().replace('title = "My ring"', "title = "))
+    with screen.held("**/text?*"):
+        page.get_by_test_id("take-text").click()
+        version(screen, 2)
+        assert draft(screen)["documents"]["scenario"]["title"] == "My ring"
+        broken = area.input_value().replace('title = "My ring"', "title = ")
+        area.fill(broken)
+    # Neither the server's text nor another part of the page nor a reload takes away what is typed.
+    expect(area).to_have_attribute("aria-busy", "false")
+    expect(area).to_have_value(broken)
+    page.get_by_test_id("tab-history").click()
+    page.reload()
+    page.get_by_test_id("tab-text").click()
+    expect(area).to_have_value(broken)
     page.get_by_test_id("take-text").click()
     expect(page.get_by_test_id("text-problem")).to_contain_text("line 4")
     screen.problems.clear()  # The browser notes the refusal.

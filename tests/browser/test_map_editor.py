@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.registry import find_system
+from hexfront.editor.documents import load
 from tests.browser.axe import faults
 from tests.browser.conftest import Screen
 
@@ -240,7 +242,10 @@ def test_cells_routes_and_barriers_of_an_area_of_war(open_screen: Open, address:
 def test_spaces_of_a_ring_are_chosen_on_it_and_changed_in_a_form(
     open_screen: Open, address: str
 ) -> None:
-    screen = open_screen(begin(address, "takeover"))
+    screen = open_screen("/")
+    with screen.held("**/board"):
+        screen.page.goto(address + begin(address, "takeover"))
+        screen.page.get_by_test_id("list-ring").wait_for()
     screen.wait("hexfront.place('mill-row') !== null")
     point = screen.page.evaluate("hexfront.place('mill-row')")
     screen.page.mouse.click(point["x"], point["y"])
@@ -316,6 +321,47 @@ def test_the_largest_map_opens_and_is_painted(open_screen: Open, address: str) -
     board.page.get_by_test_id("resize").click()
     board.screen.wait("hexfront.map().geometry.places.size === 200")
     check("brigade", board.document("terrain"))
+
+
+def test_a_map_grows_on_all_sides_with_all_that_names_its_hexes_and_zones_are_painted(
+    open_screen: Open, address: str
+) -> None:
+    board = Board(open_screen(begin(address, "malaya", scenario="singapore")))
+    page, documents = board.page, "hexfront.draft().documents"
+    before = page.evaluate(documents)
+    size = before["map"]["columns"], before["map"]["rows"]
+    page.get_by_text("Size:").click()
+    page.get_by_test_id("resize-left").fill("2")
+    page.get_by_test_id("resize-top").fill("1")
+    page.get_by_test_id("resize").click()
+    board.screen.wait("hexfront.draft().version === 2 && hexfront.draft().state === 'saved'")
+    after = page.evaluate(documents)
+    assert (after["map"]["columns"], after["map"]["rows"]) == (size[0] + 2, size[1] + 1)
+    load(find_system("malaya"), after)
+
+    def starts(role: dict[str, Any]) -> list[str]:
+        return [unit.get("start", "") for unit in role["forces"]["units"]]
+
+    moved = [f"{int(s) + 201:04}" if s.isdigit() else s for s in starts(before)]
+    assert moved == starts(after) != starts(before)
+    # What would be lost is told before, and undone in one step.
+    page.get_by_test_id("resize-left").fill("-8")
+    expect(page.get_by_test_id("resize-lost")).to_contain_text("other things that name them")
+    page.get_by_test_id("resize").click()
+    board.screen.wait("hexfront.draft().version === 3 && hexfront.draft().state === 'saved'")
+    page.get_by_test_id("undo").click()
+    board.screen.wait("hexfront.draft().version === 4 && hexfront.draft().state === 'saved'")
+    assert page.evaluate(documents) == after
+
+    page.get_by_test_id("list-edge").locator("summary").click()
+    page.get_by_test_id("add-edge").click()
+    page.get_by_test_id("layer-edge-zone-1").wait_for()
+    board.choose("brush", "edge-zone-1", "zone-1")
+    land = next(label for label, one in after["map"]["hex"].items() if one["terrain"] != "sea")
+    board.drag(board.at(land))
+    zones = {zone["name"]: zone["hexes"] for zone in board.document("map")["edge"]}
+    assert zones["zone-1"] == [land]
+    load(find_system("malaya"), page.evaluate(documents))
 
 
 @pytest.mark.parametrize(("system", "scenario"), [("malaya", ""), ("brigade", "across-the-drau")])

@@ -147,6 +147,8 @@ class Layer:
     """Why, in words."""
     within: tuple[str, ...] = ()
     """Terrains that both hexes of a side or step must have; empty for all."""
+    zone: bool = False
+    """Whether it says where units may be set up or arrive."""
 
 
 @dataclass(frozen=True, slots=True)

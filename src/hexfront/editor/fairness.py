@@ -45,8 +45,8 @@ class _Candidate:
 
     @property
     def distance(self) -> float:
-        """From fair, for the first side; of one that is as far, the smaller change is better."""
-        return abs(self.games.tallied.share(0) - 0.5) + 1e-6 * len(self.changes)
+        """From fair; of two that are as far, the smaller change is better."""
+        return self.games.tallied.unfairness + 1e-6 * len(self.changes)
 
 
 def make_fair(
@@ -169,10 +169,8 @@ def _candidates(
 
 
 def _row(one: _Candidate, numbers: Sequence[Chosen], own: Sequence[float]) -> Json:
-    """A candidate for the page: what it changes, and what the first side has won with it."""
+    """A candidate for the page: what it changes, and what each side has won with it."""
     told = one.games.tallied
-    won = told.wins[0] + told.draws / 2
-    low, high = wilson(round(won), told.games) if told.games else (0.0, 1.0)
     old = dict(zip(numbers, own, strict=True))
     return {
         "changes": [
@@ -180,6 +178,11 @@ def _row(one: _Candidate, numbers: Sequence[Chosen], own: Sequence[float]) -> Js
             for chosen, value in one.changes.items()
         ],
         "games": told.games,
-        "share": told.share(0),
-        "interval": [low, high],
+        "shares": [
+            {"share": share, "interval": _interval(share, told.games)} for share in told.shares
+        ],
     }
+
+
+def _interval(share: float, games: int) -> list[float]:
+    return [*wilson(round(share * games), games)] if games else [0.0, 1.0]

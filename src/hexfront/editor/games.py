@@ -71,8 +71,20 @@ class Tallied:
     lost: Counter[tuple[str, int]] = field(default_factory=Counter)
 
     def share(self, side: int) -> float:
-        """What a side has won, draws counted half; 0.5 without games."""
-        return (self.wins[side] + self.draws / 2) / self.games if self.games else 0.5
+        """What a side has won, draws shared by all; as much as any other without games."""
+        own = 1 / len(self.sides)
+        return (self.wins[side] + self.draws * own) / self.games if self.games else own
+
+    @property
+    def shares(self) -> list[float]:
+        """Of all sides."""
+        return [self.share(side) for side in range(len(self.sides))]
+
+    @property
+    def unfairness(self) -> float:
+        """How far the side that has most or least is from what all have on average."""
+        fair = sum(self.shares) / len(self.sides)
+        return max(abs(share - fair) for share in self.shares)
 
     def document(self) -> Json:
         """As JSON for the page; intervals hold the truth 95 times in a hundred."""

@@ -11,7 +11,16 @@ from typing import Annotated, Final, Generic, Literal, TypeVar
 
 from pydantic import Field
 
-from hexfront.mechanics.file_model import FROM_LIST, MAX_HEXES, Items, Line, Model
+from hexfront.mechanics.file_model import (
+    ACROSS,
+    DOWN,
+    FROM_LIST,
+    MAX_HEXES,
+    POINT,
+    Items,
+    Line,
+    Model,
+)
 
 MAX_LINES: Final = 200
 """Rivers, roads, coasts and labels of a drawing, each."""
@@ -47,7 +56,7 @@ class Coast(Model):
     """Land or sea with a drawn shore; a later one lies over those before (BRG-1)."""
 
     kind: Literal["land", "sea"]
-    points: Items[Annotated[tuple[Coordinate, Coordinate], FROM_LIST]] = Field(
+    points: Items[Annotated[tuple[Coordinate, Coordinate], FROM_LIST, POINT]] = Field(
         min_length=3, max_length=2000
     )
     """Corners x, y in hex sizes, as for a map image."""
@@ -57,8 +66,8 @@ class MapLabel(Model):
     """Words on the ground (BRG-1)."""
 
     text: Line
-    x: Coordinate
-    y: Coordinate
+    x: Annotated[Coordinate, ACROSS]
+    y: Annotated[Coordinate, DOWN]
     size: float = Field(default=0.6, ge=0.1, le=10)
     """Height of the letters in hex sizes."""
     turn: float = Field(default=0, ge=-180, le=180)
@@ -66,7 +75,7 @@ class MapLabel(Model):
     kind: Literal["land", "water"] = "land"
 
 
-Point = Annotated[tuple[Coordinate, Coordinate], FROM_LIST]
+Point = Annotated[tuple[Coordinate, Coordinate], FROM_LIST, POINT]
 MAX_POINTS: Final = 5000
 """Of all waters that lie beneath a map."""
 

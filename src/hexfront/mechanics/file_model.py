@@ -30,8 +30,6 @@ FROM_LIST: Final = BeforeValidator(_from_list)
 Items = Annotated[tuple[T, ...], FROM_LIST]
 Slug = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]
 _TEXT = r"^[^\x00-\x1f\x7f-\x9f]*$"
-HexNumber = Annotated[str, Field(pattern=r"^[0-9]{4}([0-9]{2})?$")]
-"""CCRR, or CCCRRR on a map of more than 99 columns or rows."""
 Line = Annotated[str, Field(pattern=_TEXT, min_length=1, max_length=80)]
 Paragraph = Annotated[str, Field(pattern=_TEXT, max_length=2000)]
 
@@ -55,6 +53,18 @@ class PartModel(Model):
     def document(self) -> Json:
         """As JSON; nobody changes it."""
         return self.model_dump(mode="json", exclude_none=True)
+
+
+HEX: Final = Field(json_schema_extra={"x-map": "hex"})
+"""Of a text or number that names a hex where it is one: another size of the map renames it."""
+HexNumber = Annotated[str, Field(pattern=r"^[0-9]{4}([0-9]{2})?$"), HEX]
+"""CCRR, or CCCRRR on a map of more than 99 columns or rows."""
+POINT: Final = Field(json_schema_extra={"x-map": "point"})
+"""Of a pair x, y in hex sizes from the centre of the first hex."""
+ACROSS: Final = Field(json_schema_extra={"x-map": "x"})
+"""Of a length in hex sizes to the right of that."""
+DOWN: Final = Field(json_schema_extra={"x-map": "y"})
+"""And down from it."""
 
 
 def or_reference(schema: dict[str, Any]) -> None:

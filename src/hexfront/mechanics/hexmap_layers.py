@@ -110,6 +110,9 @@ def hexmap_layers(
             ItemList("place", "Places", f"{root}/place", "/$defs/Place", "", {}),
             ItemList("label", "Words on the map", f"{root}/label", "/$defs/MapLabel", "",
                      {"text": "Words", "at": [0, 0], "x": 0, "y": 0}),
+            ItemList("edge", "Zones of arrival", f"{root}/edge", "/$defs/Edge", "",
+                     {"name": "zone", "hexes": []},
+                     "Each is a layer of its own, which is painted; the scenario names it."),
         ),
     )  # fmt: skip
 
@@ -127,5 +130,5 @@ def _edges(root: str, document: dict[str, Any]) -> Iterable[Layer]:
             f"edge-{name}", f"Edge: {name}", "hexes", Members(f"{root}/edge/{number}/hexes"),
             "tint",
             (LayerValue("", "Not of it"), LayerValue(name, name.capitalize(), colour="#c9a227")),
-            about="Where units of a side may come onto the map.",
+            zone=True, about="Where units of a side may come onto the map.",
         )  # fmt: skip

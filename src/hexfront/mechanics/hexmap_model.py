@@ -15,6 +15,8 @@ from hexfront.hex.coordinates import Hex, Offset, Orientation
 from hexfront.hex.numbering import ColumnRowNumbering
 from hexfront.mechanics.drawing_model import MAX_LINES, MAX_POINTS, Point
 from hexfront.mechanics.file_model import (
+    ACROSS,
+    DOWN,
     FROM_LIST,
     MAX_HEXES,
     MAX_SIDE,
@@ -131,9 +133,9 @@ class MapLabel(Model):
     turn: float = Field(default=0, ge=-180, le=180)
     """Degrees, clockwise."""
     kind: Literal["land", "water"] = "land"
-    x: float = 0.0
+    x: Annotated[float, ACROSS] = 0.0
     """Where its middle lies, in sides of a hex from the centre of hex 0101; y runs down."""
-    y: float = 0.0
+    y: Annotated[float, DOWN] = 0.0
 
 
 class Shore(Model):

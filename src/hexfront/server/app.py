@@ -29,7 +29,7 @@ from hexfront.server import api
 from hexfront.server.access.addresses import KnownNames
 from hexfront.server.access.security import KnownHosts, NamedClients, SecurityHeaders
 from hexfront.server.access.strict import TooMany
-from hexfront.server.drafts import editing, files, trying
+from hexfront.server.drafts import editing, files, previews, trying
 from hexfront.server.operating import health, operator
 from hexfront.server.operating.bans import Bans, WithoutBanned
 from hexfront.server.operating.logs import LoggedRequests
@@ -195,7 +195,13 @@ def create_app(
     app.add_exception_handler(HTTPException, _answer_error)
     app.state.editing = drafts
     app.include_router(api.router)
-    for router in (editing.router, trying.router, files.router, files.packs_router):
+    for router in (
+        editing.router,
+        trying.router,
+        previews.router,
+        files.router,
+        files.packs_router,
+    ):
         app.include_router(router)
     app.include_router(pictures.router)
     app.include_router(account_routes.router)

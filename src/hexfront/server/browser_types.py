@@ -22,7 +22,7 @@ from fastapi.routing import APIRoute
 from pydantic import BaseModel
 
 from hexfront.server import api
-from hexfront.server.drafts import editing, files, trying
+from hexfront.server.drafts import editing, files, previews, trying
 from hexfront.server.operating import operator
 from hexfront.server.people import (
     account_routes,
@@ -40,7 +40,7 @@ ROUTERS: Final = (
     *(api.router, account_routes.router, chat_routes.router, holiday_routes.router),
     *(lobby_routes.router, notice_routes.router, tournament_routes.router),
     operator.router,
-    *(editing.router, trying.router, files.router, files.packs_router),
+    *(editing.router, trying.router, previews.router, files.router, files.packs_router),
 )
 _HEAD: Final = (
     "/** What goes between pages and server: made by `make types` from `hexfront.server`. */\n"

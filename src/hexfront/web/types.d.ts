@@ -2506,6 +2506,8 @@ export interface Layer {
   barred_for: string;
   /** Terrains that both hexes of a side or step must have; empty for all. */
   within: string[];
+  /** Whether it says where units may be set up or arrive. */
+  zone: boolean;
 }
 
 /** A list of objects, one for each hex: `[{"hex": "0101", "terrain": "woods"}]`. */
@@ -2720,9 +2722,8 @@ export interface FairCandidate {
   /** None for the draft as it is. */
   changes: NumberChanged[];
   games: number;
-  /** Of the first side, draws counted half. */
-  share: number;
-  interval: [number, number];
+  /** Of each side. */
+  shares: ShareWon[];
 }
 
 /** A number, before and after. */
@@ -2731,6 +2732,13 @@ export interface NumberChanged {
   pointer: string;
   old: number;
   new: number;
+}
+
+/** What a side has won of games, draws shared by all sides. */
+export interface ShareWon {
+  share: number;
+  /** That holds the true share 95 times in a hundred (Wilson). */
+  interval: [number, number];
 }
 
 /** Numbers that came nearest to fair, judged by games that they were not chosen by. */
@@ -2761,6 +2769,63 @@ export interface DraftNumber {
   pointer: string;
   low: number;
   high: number;
+}
+
+/** What one may ask of a draft as it is now; nothing where it cannot be played. */
+export interface DraftPreviews {
+  overlays: PreviewOverlay[];
+  /** Whether of two units the odds are known. */
+  pairs: boolean;
+}
+
+/** An overlay that one may ask for of the start of a draft. */
+export interface PreviewOverlay {
+  name: string;
+  title: string;
+  description: string;
+  /** Of a unit; else of the board as a whole. */
+  of_counter: boolean;
+}
+
+/** The answer to an overlay. */
+export interface PreviewReading {
+  /** As of the wire's `OverlayReading`. */
+  reading: any;
+}
+
+/** The odds of a fight between two units as they stand in a draft. */
+export interface PreviewOdds {
+  /** What was said of it, as for `hexfront odds`. */
+  attacker: string;
+  defender: string;
+  title: string;
+  sides: FightSide[];
+  chances: Likely[];
+  /** What is no chance, such as an expected number of rounds. */
+  means: Likely[];
+  courses: FightCourse[];
+  notes: string[];
+}
+
+/** What a side fights with. */
+export interface FightSide {
+  name: string;
+  total: string;
+  /** How much, where from, by which clause. */
+  shares: [string, string, string][];
+}
+
+/** What may come of a fight. */
+export interface Likely {
+  result: string;
+  chance: number;
+}
+
+/** A table of what comes of a fight for sure. */
+export interface FightCourse {
+  title: string;
+  headings: string[];
+  rows: string[][];
 }
 
 /** A document as text. */
@@ -2854,6 +2919,9 @@ export interface Answers {
   "/api/drafts/{draft}/forms": DraftForms;
   "/api/drafts/{draft}/sides": DraftSides;
   "/api/drafts/{draft}/run": DraftRun;
+  "/api/drafts/{draft}/previews": DraftPreviews;
+  "/api/drafts/{draft}/reading": PreviewReading;
+  "/api/drafts/{draft}/odds": PreviewOdds;
   "/api/drafts/{draft}/text": DraftTextShown;
   "/api/drafts/{draft}/differences": DraftDifference[];
   "/api/packs": PackList;

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, NamedTuple, TypeVar
 
+from hexfront.core.contract import Counter
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError, Problem, shown
 
@@ -106,6 +107,8 @@ class FightOdds:
 
     An empty text says nothing of a side.  Errors: `InputError`.
     """
+    of_pair: Callable[[Any, Counter, Counter], tuple[str, str]] | None = None
+    """(scenario, a unit that attacks, one that defends) -> what is said of each, as they stand."""
 
 
 def fraction_text(number: Fraction) -> str:

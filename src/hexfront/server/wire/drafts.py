@@ -201,6 +201,70 @@ class DraftBoard(AnswerModel):
     """Whether it is so now."""
 
 
+class PreviewOverlay(AnswerModel):
+    """An overlay that one may ask for of the start of a draft."""
+
+    name: str
+    title: str
+    description: str
+    of_counter: bool
+    """Of a unit; else of the board as a whole."""
+
+
+class DraftPreviews(AnswerModel):
+    """What one may ask of a draft as it is now; nothing where it cannot be played."""
+
+    overlays: list[PreviewOverlay]
+    pairs: bool
+    """Whether of two units the odds are known."""
+
+
+class PreviewReading(AnswerModel):
+    """The answer to an overlay."""
+
+    reading: Any
+    """As of the wire's `OverlayReading`."""
+
+
+class Likely(AnswerModel):
+    """What may come of a fight."""
+
+    result: str
+    chance: float
+
+
+class FightSide(AnswerModel):
+    """What a side fights with."""
+
+    name: str
+    total: str
+    shares: list[tuple[str, str, str]]
+    """How much, where from, by which clause."""
+
+
+class FightCourse(AnswerModel):
+    """A table of what comes of a fight for sure."""
+
+    title: str
+    headings: list[str]
+    rows: list[list[str]]
+
+
+class PreviewOdds(AnswerModel):
+    """The odds of a fight between two units as they stand in a draft."""
+
+    attacker: str
+    """What was said of it, as for `hexfront odds`."""
+    defender: str
+    title: str
+    sides: list[FightSide]
+    chances: list[Likely]
+    means: list[Likely]
+    """What is no chance, such as an expected number of rounds."""
+    courses: list[FightCourse]
+    notes: list[str]
+
+
 class ForceListInfo(AnswerModel):
     """Where a scenario lists units: as `core.force_list.ForceList`."""
 
@@ -317,15 +381,22 @@ class NumberChanged(AnswerModel):
     new: float
 
 
+class ShareWon(AnswerModel):
+    """What a side has won of games, draws shared by all sides."""
+
+    share: float
+    interval: tuple[float, float]
+    """That holds the true share 95 times in a hundred (Wilson)."""
+
+
 class FairCandidate(AnswerModel):
     """Numbers that were tried."""
 
     changes: list[NumberChanged]
     """None for the draft as it is."""
     games: int
-    share: float
-    """Of the first side, draws counted half."""
-    interval: tuple[float, float]
+    shares: list[ShareWon]
+    """Of each side."""
 
 
 class FairProposal(AnswerModel):

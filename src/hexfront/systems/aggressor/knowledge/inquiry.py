@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
+from hexfront.core.contract import Counter
 from hexfront.core.table.odds import (
     Distribution,
     FightOdds,
@@ -146,5 +147,15 @@ def _exact(chance: float) -> Fraction:
     return Fraction(chance).limit_denominator(FINEST)
 
 
-FIGHT_ODDS: Final = FightOdds(terms=TERMS, about=ABOUT, examples=EXAMPLES, answer=inquire)
+def _pair(scenario: AggressorScenario, attacker: Counter, defender: Counter) -> tuple[str, str]:
+    kind = TYPE_NAMES[TITLES.index(defender.name)]
+    strength, reach = (defender.values.get(name, 0) for name in ("strength", "range"))
+    rough = NO_YES[defender.place in scenario.file.terrain.rough]
+    return (
+        f"strength={attacker.values.get('strength', USUAL)}",
+        f"type={kind},strength={strength},range={reach},rough={rough}",
+    )
+
+
+FIGHT_ODDS: Final = FightOdds(TERMS, ABOUT, EXAMPLES, inquire, _pair)
 """What the system offers to `hexfront odds`."""

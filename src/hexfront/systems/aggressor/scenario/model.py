@@ -11,6 +11,7 @@ from pydantic import Field
 
 from hexfront.mechanics.file_model import (
     FROM_LIST,
+    HEX,
     Items,
     Line,
     Model,
@@ -115,7 +116,7 @@ class Deployed(Model):
     """A unit of a ready army and where it stands (AGR-6, AGR-53)."""
 
     type: TypeName
-    hex: str = Field(pattern=r"^@[A-Z]{2}([A-Z]{2})?$")
+    hex: Annotated[str, Field(pattern=r"^@[A-Z]{2}([A-Z]{2})?$"), HEX]
 
 
 class Armies(Model):

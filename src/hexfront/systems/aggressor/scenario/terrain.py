@@ -17,7 +17,7 @@ from hexfront.hex.numbering import LabelError, LetterNumbering
 from hexfront.mechanics import drawing_model
 from hexfront.mechanics.drawing_check import check_drawing
 from hexfront.mechanics.drawing_layers import drawing_stores
-from hexfront.mechanics.file_model import MAX_HEXES, MAX_SIDE, Items, Line, Model, Slug
+from hexfront.mechanics.file_model import HEX, MAX_HEXES, MAX_SIDE, Items, Line, Model, Slug
 
 SMALLEST, LARGEST = 9, MAX_SIDE
 """Columns and rows of a map (AGR-5)."""
@@ -29,7 +29,7 @@ def _odd(value: int) -> int:
     return value
 
 
-Label = Annotated[str, Field(pattern=r"^@([A-Z]{2}|[A-Z]{4})$")]
+Label = Annotated[str, Field(pattern=r"^@([A-Z]{2}|[A-Z]{4})$"), HEX]
 Columns = Annotated[int, Field(ge=SMALLEST, le=LARGEST), AfterValidator(_odd)]
 Rows = Annotated[int, Field(ge=SMALLEST, le=LARGEST)]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
+from hexfront.core.contract import Counter
 from hexfront.core.errors import InputError
 from hexfront.core.table.odds import (
     Distribution,
@@ -112,5 +113,10 @@ def _place(setting: Setting, number: int | None) -> int:
     return setting.index_of[label]
 
 
-FIGHT_ODDS: Final = FightOdds(terms=TERMS, about=ABOUT, examples=EXAMPLES, answer=inquire)
+def _pair(_: BrigadeScenario, attacker: Counter, defender: Counter) -> tuple[str, str]:
+    strengths = [one.values.get("strength", 1) for one in (attacker, defender)]
+    return f"units=1,strength={strengths[0]}", f"strength={strengths[1]},hex={defender.place}"
+
+
+FIGHT_ODDS: Final = FightOdds(TERMS, ABOUT, EXAMPLES, inquire, _pair)
 """What the system offers to `hexfront odds`."""

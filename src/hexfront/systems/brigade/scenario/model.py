@@ -11,6 +11,8 @@ from pydantic import Field
 
 from hexfront.mechanics import drawing_model
 from hexfront.mechanics.file_model import (
+    ACROSS,
+    DOWN,
     FROM_LIST,
     MAX_HEXES,
     MAX_SIDE,
@@ -60,9 +62,9 @@ class MapImage(Model):
 
     file: str = Field(min_length=1, max_length=200)
     """PNG, JPEG or WebP of at most 2 MiB, in the folder of the terrain file or below."""
-    x: float = Field(ge=-1000, le=1000)
+    x: Annotated[float, Field(ge=-1000, le=1000), ACROSS]
     """The left edge."""
-    y: float = Field(ge=-1000, le=1000)
+    y: Annotated[float, Field(ge=-1000, le=1000), DOWN]
     """The upper edge."""
     width: float = Field(gt=0, le=1000)
     height: float = Field(gt=0, le=1000)

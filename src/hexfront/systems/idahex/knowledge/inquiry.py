@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
+from hexfront.core.contract import Counter
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
 from hexfront.core.events import NO_LOG
@@ -260,5 +261,15 @@ def _report(
     )
 
 
-FIGHT_ODDS: Final = FightOdds(terms=TERMS, about=ABOUT, examples=EXAMPLES, answer=inquire)
+def _pair(scenario: IdahexScenario, attacker: Counter, defender: Counter) -> tuple[str, str]:
+    kinds = {str(unit.number): unit.kind for unit in scenario.setting.units}
+
+    def said(counter: Counter) -> str:
+        return f"type={kinds[counter.id] + 1},units=1,strength={counter.values['strength']}"
+
+    ground = int(scenario.setting.design.area.environment[int(defender.place)])
+    return said(attacker), f"{said(defender)},environment={ground}"
+
+
+FIGHT_ODDS: Final = FightOdds(TERMS, ABOUT, EXAMPLES, inquire, _pair)
 """What the system offers to `hexfront odds`."""

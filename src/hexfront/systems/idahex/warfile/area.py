@@ -6,7 +6,13 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hexfront.mechanics.file_model import FROM_LIST, Items, Line, Model
+from hexfront.mechanics.file_model import (
+    FROM_LIST,
+    HEX,
+    Items,
+    Line,
+    Model,
+)
 from hexfront.systems.idahex.warfile.terms import (
     MANY,
     Card,
@@ -94,7 +100,7 @@ class Link(Model):
 class Border(Model):
     """Who owns the cells at the start (IDX-G26)."""
 
-    up_to: Annotated[int, var("border")]
+    up_to: Annotated[int, var("border"), HEX]
     side: Annotated[SideName, var("side", text="The side of the cells up to the border.")]
 
 

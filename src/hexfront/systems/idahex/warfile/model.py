@@ -9,7 +9,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from hexfront.mechanics.file_model import Line, Model
+from hexfront.mechanics.file_model import (
+    HEX,
+    Line,
+    Model,
+)
 from hexfront.systems.idahex.warfile.area import Clock, Map, Postures, Reports
 from hexfront.systems.idahex.warfile.side import Side
 from hexfront.systems.idahex.warfile.terms import (
@@ -86,7 +90,7 @@ class BattleUnit(Model):
     """Red numbers are smaller than Blue ones."""
     name: Annotated[Name, var("buname")]
     type: Annotated[Name, var("butype")]
-    cell: Annotated[int, var("buloc")]
+    cell: Annotated[int, var("buloc"), HEX]
     posture: Annotated[
         int | Literal["inactive", "hold"], var("bupost", more="A number, or one of two words.")
     ] = "hold"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
+from hexfront.core.contract import Counter
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
 from hexfront.core.events import NO_LOG
@@ -288,5 +289,17 @@ def _share(force: Described) -> Share:
     return Share(counted(force.units, "unit"), words, "MAL-21")
 
 
-FIGHT_ODDS: Final = FightOdds(terms=TERMS, about=ABOUT, examples=EXAMPLES, answer=inquire)
+def _pair(scenario: MalayaScenario, attacker: Counter, defender: Counter) -> tuple[str, str]:
+    units = {unit.id: unit for unit in scenario.file.forces.units}
+
+    def said(counter: Counter, factor: str) -> str:
+        armour = int(units[counter.id].arm == "armour")
+        steps, points = counter.values["steps"], counter.values[factor]
+        return f"units=1,factor={int(points)},steps={steps},armour={armour}"
+
+    own = f"side={SIDE_NAMES[attacker.side]},{said(attacker, 'attack')}"
+    return own, f"{said(defender, 'defence')},hex={defender.place}"
+
+
+FIGHT_ODDS: Final = FightOdds(TERMS, ABOUT, EXAMPLES, inquire, _pair)
 """What the system offers to `hexfront odds`."""

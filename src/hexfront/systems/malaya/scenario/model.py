@@ -11,6 +11,7 @@ from pydantic import Field
 
 from hexfront.mechanics.file_model import (
     FROM_LIST,
+    HEX,
     HexNumber,
     Items,
     Line,
@@ -230,7 +231,7 @@ class Entry(Model):
     title: Line
     edge: Line | None = None
     """An edge of the map: each of its hexes."""
-    place: Line | None = None
+    place: Annotated[Line, HEX] | None = None
     """Or a place on it."""
     port: Line | None = None
     """Or a port off the map."""
@@ -242,9 +243,9 @@ class Entry(Model):
 class Sources(Model):
     """Where supply comes from (MAL-15)."""
 
-    japan: Items[Line]
+    japan: Items[Annotated[Line, HEX]]
     """Names of places, which must be held, and of edges of the map."""
-    commonwealth: Items[Line]
+    commonwealth: Items[Annotated[Line, HEX]]
 
 
 class Option(Model):
@@ -266,16 +267,16 @@ class Option(Model):
 class Value(Model):
     """Victory points for a place that is held at the end (MAL-32)."""
 
-    place: Line
+    place: Annotated[Line, HEX]
     points: int = Field(ge=0, le=99)
 
 
 class Victory(Model):
     """MAL-32"""
 
-    place: Line
+    place: Annotated[Line, HEX]
     """Who holds all hexes with a place of this name, or of `places`, holds it."""
-    places: Items[Line] = ()
+    places: Items[Annotated[Line, HEX]] = ()
     """Further places that must be held as well."""
     decisive: Turn
     """Until this turn, a decisive victory of Japan."""
@@ -306,7 +307,7 @@ class UnitEntry(Model):
     movement: int = Field(ge=0, le=30)
     stacking: int = Field(ge=0, le=9)
     steps: int = Field(default=2, ge=1, le=2)
-    start: Line | None = None
+    start: Annotated[Line, HEX] | None = None
     """The name of a place, or the number of a hex, where it stands when the game begins."""
     box: Line | None = None
     """Or the port off the map where it waits when the game begins."""
@@ -364,7 +365,7 @@ class ScenarioFile(Model):
     entries: Items[Entry] = Field(default=(), max_length=MAX_ENTRIES)
     sources: Sources
     options: Items[Option] = Field(default=(), max_length=16)
-    controlled: Items[Line] = ()
+    controlled: Items[Annotated[Line, HEX]] = ()
     """Places and edges that Japan holds when the game begins, beside those of its units."""
     victory: Victory
 

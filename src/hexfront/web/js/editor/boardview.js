@@ -24,10 +24,10 @@ export function showMap(map) {
 /** @param {{draft: Draft, lit?: string[], selected?: string,
  *   onPlace?: (id: string) => void, onGrab?: (place: string) => string,
  *   onDrop?: (counter: string, place: string) => void, bare?: boolean, figures?: Record<string, number>,
- *   units?: import("../../types").Counter[]}} props
+ *   units?: import("../../types").Counter[], reading?: import("../../types").OverlayReading | null}} props
  * `bare`: without counters; `figures` are shown at their places; `units`: counters in place of those
  * of the view, which a draft with problems has no newer ones of. */
-export function BoardView({ draft, lit = [], selected = "", onPlace, onGrab, onDrop, bare = false, figures, units }) {
+export function BoardView({ draft, lit = [], selected = "", onPlace, onGrab, onDrop, bare = false, figures, units, reading: shownReading = null }) {
   const canvas = useRef(/** @type {HTMLCanvasElement | null} */ (null));
   const map = useRef(/** @type {MapView | null} */ (null));
   const told = useRef({ onPlace, onGrab, onDrop });
@@ -49,7 +49,8 @@ export function BoardView({ draft, lit = [], selected = "", onPlace, onGrab, onD
     if (map.current.geometry?.board.places.length === board.places.length) map.current.changeBoard(board);
     else map.current.setBoard(board);
     /** @type {import("../map/scene").ShownReading | null} */
-    const reading = figures ? { overlay: "", subject: "", caption: "", clause: "", places: figures, paths: {}, figures: [], lines: {}, look: "fight" } : null;
+    const reading = figures ? { overlay: "", subject: "", caption: "", clause: "", places: figures, paths: {}, figures: [], lines: {}, look: "fight" }
+      : shownReading && { ...shownReading, look: "move" };
     // Where something is wrong is marked too: a hex, or where the unit stands.
     const wrong = draft.problems.flatMap(({ place }) => place && map.current?.geometry?.places.has(place) ? [place] : []);
     const counters = units && !draft.sound ? units : view?.counters ?? [];

@@ -14,6 +14,8 @@ import { applied } from "./patch.js";
 /** @typedef {import("./patch.js").Operation} Operation */
 /** @typedef {Record<string, Operation[]>} Patches */
 /** @typedef {{title: string, patches: Patches, key: string, base: number}} Waiting */
+/** A text that somebody writes and the draft has not: of which document, in which form, and the version
+ * that he began with. @typedef {{role: string, form: "toml" | "json", text: string, version: number}} Writing */
 /** Something that lies in the draft: a document's role, a pointer in it, and what it is called.
  * @typedef {{role: string, pointer: string, place: string}} Spot */
 
@@ -44,6 +46,8 @@ export class Draft {
     this.trouble = "";
     /** What another tab shall show. @type {Spot | null} */
     this.sought = null;
+    /** @type {Writing | null} */
+    this.writing = this.keptWriting();
     /** @type {Set<() => void>} */
     this.listeners = new Set();
     /** @type {Waiting[]} */
@@ -51,6 +55,8 @@ export class Draft {
     /** @type {Promise<void>} */
     this.last = Promise.resolve();
     this.boardAsked = this.boardMissed = false;
+    /** Steps through the history that are on their way. */
+    this.moving = 0;
   }
 
   get system() {
@@ -90,6 +96,7 @@ export class Draft {
     const found = await get("/api/drafts/{draft}", this.key);
     this.info = found.draft;
     this.documents = found.documents;
+    for (const { patches } of this.waiting) this.patch(patches);
     this.problems = found.problems;
     this.canUndo = found.can_undo;
     this.canRedo = found.can_redo;
@@ -97,16 +104,26 @@ export class Draft {
     this.changed();
   }
 
-  /** Change the draft: patches by role, and what they do in a few words. Resolves when the server has
-   * it; an error is shown, and the draft is as the server has it.
-   * @param {string} title @param {Patches} patches @param {string} [key] */
-  change(title, patches, key = crypto.randomUUID()) {
+  /** Change the documents as they are shown. @param {Patches} patches @returns {string} why it cannot be; empty for done */
+  patch(patches) {
     try {
       const after = { ...this.documents };
       for (const [role, patch] of Object.entries(patches)) after[role] = applied(after[role], patch);
       this.documents = after;
+      return "";
     } catch (error) {
-      this.trouble = error instanceof Error ? error.message : String(error);
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** Change the draft: patches by role, and what they do in a few words. Resolves when the server has
+   * it; an error is shown, and the draft is as the server has it.
+   * @param {string} title @param {Patches} patches @param {string} [key] */
+  change(title, patches, key = crypto.randomUUID()) {
+    // A patch fits the documents that it was made of, and these are about to be others.
+    const problem = this.moving ? "Undo was on its way: please do that again." : this.patch(patches);
+    if (problem) {
+      this.trouble = problem;
       this.changed();
       return Promise.resolve();
     }
@@ -118,6 +135,52 @@ export class Draft {
       await this.delivered(waiting);
       this.waiting = this.waiting.filter((other) => other !== waiting);
     });
+  }
+
+  /** Keep a text that is being written, also when the page is left; null for none. @param {Writing | null} writing */
+  write(writing) {
+    this.writing = writing;
+    try {
+      if (writing) localStorage.setItem(this.textName, JSON.stringify(writing));
+      else localStorage.removeItem(this.textName);
+    } catch {
+      // Too much for the browser: this page has it all the same.
+    }
+    this.changed();
+  }
+
+  /** Take over the text that is written, as one change. Errors: `Refused`; the text stays.
+   * @returns {Promise<string>} what was taken */
+  take() {
+    this.state = "saving";
+    const done = this.last.then(() => this.sendText());
+    const last = done.then(() => {}, () => {}).then(() => {
+      if (this.last === last) this.state = "saved";
+      this.changed();
+    });
+    this.last = last;
+    return done;
+  }
+
+  async sendText() {
+    const taken = this.writing;
+    if (!taken) return "";
+    const { role, form, text, version } = taken;
+    try {
+      const made = await post("/api/drafts/{draft}/text", { base: version, role, form, text }, this.key);
+      const shown = !this.patch(/** @type {Patches} */ (made.patches ?? {}));
+      this.confirm(made);
+      if (!shown) await this.reload();
+    } catch (error) {
+      if (error instanceof Refused && error.since.length) {
+        await this.reload();
+        this.write(this.writing && { ...this.writing, version: this.version });
+      }
+      throw error;
+    }
+    // What has been typed while the server thought is the next text.
+    this.write(this.writing === taken ? null : this.writing && { ...this.writing, version: this.version });
+    return taken.text;
   }
 
   undo() {
@@ -135,17 +198,15 @@ export class Draft {
 
   /** @param {"undo" | "redo" | number} to */
   move(to) {
+    this.moving += 1;
+    this.trouble = "";
     return this.queued(async () => {
-      const made = await post("/api/drafts/{draft}/moves", { base: this.version, to }, this.key);
-      if (made.patches) {
-        const after = { ...this.documents };
-        for (const [role, patch] of Object.entries(made.patches)) {
-          after[role] = applied(after[role], /** @type {Operation[]} */ (patch));
-        }
-        this.documents = after;
-      }
-      this.take(made);
-      if (!made.patches) await this.reload();
+      const made = await this.insist(() => post("/api/drafts/{draft}/moves", { base: this.version, to }, this.key))
+        .finally(() => void (this.moving -= 1));
+      this.state = "saving";
+      const shown = made.patches !== null && !this.patch(/** @type {Patches} */ (made.patches));
+      this.confirm(made);
+      if (!shown) await this.reload();
     });
   }
 
@@ -163,24 +224,32 @@ export class Draft {
   /** One step after another. @param {() => Promise<void>} step @returns {Promise<void>} */
   queued(step) {
     this.state = this.state === "away" ? "away" : "saving";
-    this.keep();
-    this.changed();
     const done = this.last.then(step).catch((error) => this.fail(error)).then(() => {
       if (this.last === done) this.state = "saved";
       this.keep();
       this.changed();
     });
+    // Before anybody is told: whoever waits for the last step waits for this one.
     this.last = done;
+    this.keep();
+    this.changed();
     return done;
   }
 
   /** Send a change until the server has answered. @param {Waiting} waiting */
-  async delivered(waiting) {
+  delivered(waiting) {
+    return this.insist(() => {
+      waiting.base = this.version;
+      this.keep();
+      return this.send(waiting);
+    });
+  }
+
+  /** Ask until the server has answered. @template T @param {() => Promise<T>} ask @returns {Promise<T>} */
+  async insist(ask) {
     for (;;) {
       try {
-        waiting.base = this.version;
-        this.keep();
-        return await this.send(waiting);
+        return await ask();
       } catch (error) {
         if (error instanceof Refused && error.status !== 503 && error.status !== 429) throw error;
         this.state = "away";
@@ -193,12 +262,12 @@ export class Draft {
   /** @param {Waiting} waiting */
   async send({ title, patches, key, base }) {
     const body = { base: base || this.version, title, patches, key };
-    this.take(await post("/api/drafts/{draft}/changes", body, this.key));
+    this.confirm(await post("/api/drafts/{draft}/changes", body, this.key));
     this.state = "saving";
   }
 
   /** @param {DraftStep} made */
-  take(made) {
+  confirm(made) {
     if (this.info) this.info = { ...this.info, version: made.version, node: made.node };
     this.problems = made.problems;
     this.canUndo = made.can_undo;
@@ -245,6 +314,20 @@ export class Draft {
       else localStorage.removeItem(name);
     } catch {
       // Too much for the browser: it is on its way all the same.
+    }
+  }
+
+  get textName() {
+    return `${DRAFT_TOKENS}.${this.key.draft}.text`;
+  }
+
+  /** @returns {Writing | null} */
+  keptWriting() {
+    try {
+      const { role, form, text, version } = JSON.parse(localStorage.getItem(this.textName) ?? "null");
+      return typeof text === "string" ? { role, form, text, version } : null;
+    } catch {
+      return null;
     }
   }
 

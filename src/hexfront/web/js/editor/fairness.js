@@ -1,9 +1,9 @@
 /** Numbers that make a draft fair: which may change, what was tried, what is proposed. */
 import { html, useState } from "../elements/dom.js";
-import { formOf } from "./forces.js";
 import { Games, Interval, percent } from "./games.js";
 import { pointer, valueAt } from "./patch.js";
-import { inWords, resolved, schemaAt } from "./schema.js";
+import { formOf, inWords, resolved, schemaAt } from "./schema.js";
+import { Typed } from "./typed.js";
 import { post } from "../transport/requests.js";
 
 /** @typedef {import("./draft.js").Draft} Draft */
@@ -45,9 +45,9 @@ function inShort(changes) {
   return changes.length ? changes.map((one) => `${one.pointer.slice(1)}: ${one.old} to ${one.new}`).join(", ") : "as it is";
 }
 
-/** @param {{draft: Draft, forms: DraftForms, run: DraftRun | null, seats: string[], games: number, wrong: boolean,
+/** @param {{draft: Draft, forms: DraftForms, run: DraftRun | null, sides: string[], seats: string[], games: number, wrong: boolean,
  *   begin: (ask: () => Promise<DraftRun>) => Promise<void>}} props */
-export function Fairness({ draft, forms, run, seats, games, wrong, begin }) {
+export function Fairness({ draft, forms, run, sides, seats, games, wrong, begin }) {
   const [chosen, setChosen] = useState(/** @type {Numeric[]} */ ([]));
   const [sought, setSought] = useState("");
   const all = numbersOf(draft, forms);
@@ -63,17 +63,19 @@ export function Fairness({ draft, forms, run, seats, games, wrong, begin }) {
     <p class="muted">Choose up to ${MOST} numbers that may change, and within which bounds. Candidates play against each other's
       results until one is left; fresh games then show what it does. Nothing changes before you accept it.</p>
     ${chosen.map((one, at) => html`<div class="chosen" key=${one.role + one.pointer}><span>${one.name}: ${one.value}</span>
-      <label>from <input type="number" step="any" value=${one.low} onChange=${(/** @type {any} */ event) => bound(at, "low", event.target.value)} /></label>
-      <label>to <input type="number" step="any" value=${one.high} onChange=${(/** @type {any} */ event) => bound(at, "high", event.target.value)} /></label>
+      <label>from <${Typed} type="number" step="any" value=${one.low} onChange=${(/** @type {any} */ event) => bound(at, "low", event.target.value)} /></label>
+      <label>to <${Typed} type="number" step="any" value=${one.high} onChange=${(/** @type {any} */ event) => bound(at, "high", event.target.value)} /></label>
       <button class="plain" aria-label=${`Leave ${one.name} as it is`} onClick=${() => setChosen(chosen.filter((_, i) => i !== at))}>×</button></div>`)}
     ${chosen.length < MOST && html`<label class="seek">Find a number <input type="search" value=${sought} data-testid="seek-number"
         onInput=${(/** @type {any} */ event) => setSought(event.target.value)} /></label>
       <ul class="numbers">${shown.filter((one) => !chosen.some(same(one))).map((one) => html`<li key=${one.role + one.pointer}>
         <button data-testid="choose-number" onClick=${() => setChosen([...chosen, one])}>${one.name}: ${one.value}</button></li>`)}</ul>`}
     <p class="buttons"><button class="primary" disabled=${wrong || !chosen.length || seats.length < 2} data-testid="make-fair" onClick=${search}>Search</button></p>
-    ${run?.kind === "fair" && run.candidates.length > 0 && html`<table class="won"><caption>Still in the race, with what the first side has won</caption>
+    ${run?.kind === "fair" && run.candidates.length > 0 && html`<table class="won"><caption>Still in the race, with what each side has won</caption>
+      <thead><tr><th scope="col">Changes</th><th scope="col">Games</th>${sides.map((title) => html`<th scope="col" key=${title}>${title}</th>`)}</tr></thead>
       <tbody>${run.candidates.map((one) => html`<tr key=${inShort(one.changes)}><th scope="row">${inShort(one.changes)}</th><td>${one.games}</td>
-        <td><${Interval} share=${one.share} interval=${one.interval} /> ${percent(one.share, one.interval)}</td></tr>`)}</tbody></table>`}
+        ${one.shares.map(({ share, interval }, side) => html`<td key=${side}><${Interval} share=${share} interval=${interval} fair=${1 / one.shares.length} />
+          ${percent(share, interval)}</td>`)}</tr>`)}</tbody></table>`}
     ${proposal && html`<div data-testid="proposal"><h3>${proposal.changes.length ? `Proposed: ${inShort(proposal.changes)}` : "It is as fair as it becomes by these numbers"}</h3>
       <div class="pair"><div><h4>As it is</h4><${Games} games=${proposal.before} /></div>${proposal.changes.length > 0
         && html`<div><h4>As proposed</h4><${Games} games=${proposal.after} /></div>`}</div>

@@ -3,7 +3,8 @@ import { BoardView, shownMap } from "./boardview.js";
 import { html, useState } from "../elements/dom.js";
 import { RecordFields } from "./form.js";
 import { parts, pointer, valueAt } from "./patch.js";
-import { blank, entryName, inWords, resolved, schemaAt, setValue } from "./schema.js";
+import { blank, entryName, formOf, inWords, resolved, schemaAt, setValue } from "./schema.js";
+import { Previews } from "./previews.js";
 import { SymbolPicture } from "./symbolfield.js";
 
 /** @typedef {import("./draft.js").Draft} Draft */
@@ -25,11 +26,6 @@ function nameOf({ list, entry, at }) {
 /** Where a unit stands in the documents. @param {Unit} unit */
 const pathOf = ({ list, at }) => list.at + pointer(at);
 
-/** The form of a role. @param {DraftForms} forms @param {string} role */
-export function formOf(forms, role) {
-  return role === "scenario" ? forms.schema_of_scenario : forms.parts[role];
-}
-
 /** Put a unit on a place, and nowhere else. @param {Draft} draft @param {Unit} unit @param {string} place */
 function put(draft, unit, place) {
   const { list, entry } = unit;
@@ -47,6 +43,12 @@ function unitOf(units, counter) {
   return units.find(({ list, entry }) => list.name && entry?.[list.name] === counter.id)
     ?? units.find(({ list, entry }) => list.name && String(entry?.[list.name]) === counter.name)
     ?? units.find(({ list, entry }) => String(entry?.[list.place] ?? "") === counter.place);
+}
+
+/** The counter on the map that is a unit. @param {Draft} draft @param {Unit[]} units @param {Unit} unit */
+function counterOf(draft, units, unit) {
+  const same = (/** @type {Unit | undefined} */ other) => other?.list === unit.list && other.at === unit.at;
+  return draft.view?.counters.find((counter) => counter.place && same(unitOf(units, counter))) ?? null;
 }
 
 /** Units as counters where the rules make none, since the draft has problems.
@@ -68,6 +70,7 @@ export function Forces({ draft, forms }) {
   const [chosen, setChosen] = useState("");
   const [picking, setPicking] = useState("");
   const [dragged, setDragged] = useState(/** @type {Unit | null} */ (null));
+  const [reading, setReading] = useState(/** @type {import("../../types").OverlayReading | null} */ (null));
   const lists = forms.force_lists;
   const units = lists.flatMap((list) => unitsOf(draft, list));
   const sought = draft.sought;
@@ -84,6 +87,7 @@ export function Forces({ draft, forms }) {
     <div class="battle-order">
       ${lists.map((list) => html`<${Tree} key=${list.role + list.at} draft=${draft} forms=${forms} list=${list}
         own=${own} choose=${choose} drag=${setDragged} />`)}
+      <${Previews} draft=${draft} counter=${own && counterOf(draft, units, own)} show=${setReading} />
       ${own && html`<${UnitForm} key=${own.list.role + pathOf(own)} draft=${draft} forms=${forms} unit=${own} picking=${picking}
         pick=${(/** @type {string} */ path) => setPicking(picking === path ? "" : path)} left=${() => setChosen("")} />`}
     </div>
@@ -96,7 +100,7 @@ export function Forces({ draft, forms }) {
         if (dragged && place) put(draft, dragged, place);
         setDragged(null);
       }}>
-      <${BoardView} draft=${draft} units=${countersOf(draft, units)} selected=${own?.list.name ? String(own.entry[own.list.name]) : ""}
+      <${BoardView} draft=${draft} reading=${reading} units=${countersOf(draft, units)} selected=${own?.list.name ? String(own.entry[own.list.name]) : ""}
         lit=${own && places.has(String(own.entry?.[own.list.place])) ? [String(own.entry[own.list.place])] : []}
         onPlace=${(/** @type {string} */ place) => {
           if (picking && own) {

@@ -4,6 +4,7 @@ import { Icon } from "../elements/icons.js";
 import { pointer } from "./patch.js";
 import { blank, entryName, inWords, kindOf, mayLack, resolved, setValue } from "./schema.js";
 import { SymbolField } from "./symbolfield.js";
+import { Typed } from "./typed.js";
 
 /** @typedef {import("./draft.js").Draft} Draft */
 /** @typedef {import("./schema.js").Schema} Schema */
@@ -75,7 +76,7 @@ function Input(props) {
   }
   if (kind === "number") {
     const whole = found.type === "integer";
-    return html`<input ...${common} type="number" step=${whole ? 1 : "any"} min=${found.minimum} max=${found.maximum}
+    return html`<${Typed} ...${common} type="number" step=${whole ? 1 : "any"} min=${found.minimum} max=${found.maximum}
       value=${value ?? ""} placeholder=${found.default ?? ""}
       onChange=${(/** @type {any} */ event) => {
         const { value: text } = event.target;
@@ -86,8 +87,8 @@ function Input(props) {
   }
   if (kind === "symbol") return html`<${SymbolField} id=${id} value=${value ?? ""} change=${(/** @type {string} */ code) => set(props, code)} />`;
   if (kind === "long") {
-    return html`<textarea ...${common} rows="3" value=${value ?? ""}
-      onChange=${(/** @type {any} */ event) => set(props, event.target.value.replaceAll("\n", " ").trim())}></textarea>`;
+    return html`<${Typed} ...${common} rows=${3} value=${value ?? ""}
+      onChange=${(/** @type {any} */ event) => set(props, event.target.value.replaceAll("\n", " ").trim())} />`;
   }
   if (kind === "other") return html`<code id=${id}>${JSON.stringify(value)?.slice(0, 200)}</code>`;
   const pickable = picks?.isPlace(path);
@@ -96,7 +97,7 @@ function Input(props) {
     return html`<select ...${common} value=${value ?? ""} onChange=${(/** @type {any} */ event) => set(props, event.target.value)}>
       ${(choices.includes(value) ? choices : [value ?? "", ...choices]).map((one) => html`<option key=${one} value=${one}>${one}</option>`)}</select>`;
   }
-  return html`<span class="texts"><input ...${common} type=${kind === "colour" && value ? "color" : "text"} value=${value ?? ""}
+  return html`<span class="texts"><${Typed} ...${common} type=${kind === "colour" && value ? "color" : "text"} value=${value ?? ""}
       maxlength=${found.maxLength} placeholder=${found.default ?? ""}
       onChange=${(/** @type {any} */ event) => set(props, event.target.value === "" && lacks ? undefined : event.target.value)} />
     ${pickable && html`<button aria-pressed=${picks?.picking === path} onClick=${() => picks?.pick(path)}

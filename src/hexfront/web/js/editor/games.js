@@ -14,15 +14,15 @@ export function Games({ games }) {
   return html`<table class="won" data-testid="won"><caption class="visually-hidden">Games won</caption>
     <thead><tr><th scope="col">Side</th><th scope="col">Won</th><th scope="col">Share, and where the true one lies 95 times in 100</th></tr></thead>
     <tbody>${games.sides.map((side) => html`<tr key=${side.name}><th scope="row">${side.title}</th><td>${side.wins}</td>
-      <td><${Interval} share=${side.share} interval=${side.interval} /> ${percent(side.share, side.interval)}</td></tr>`)}
+      <td><${Interval} share=${side.share} interval=${side.interval} fair=${1 / games.sides.length} /> ${percent(side.share, side.interval)}</td></tr>`)}
       <tr><th scope="row">Drawn</th><td>${games.draws}</td><td></td></tr></tbody></table>
     <p>A game took ${Math.round(games.orders)} steps${each ? ` (${Math.round(each[0])} to ${Math.round(each[1])} on average)` : ""}${" "}
       and ${(games.seconds / Math.max(1, games.games)).toFixed(2)} seconds.</p>
     <ul class="reasons">${Object.entries(games.reasons).map(([reason, count]) => html`<li key=${reason}>${count} × ${reason}</li>`)}</ul>`;
 }
 
-/** A share with its interval as a bar. @param {{share: number, interval: [number, number]}} props */
-export function Interval({ share, interval: [low, high] }) {
-  return html`<svg class="interval" viewBox="0 0 100 12" aria-hidden="true"><path class="axis" d="M0 6H100M50 1V11" />
+/** A share with its interval as a bar, and a mark at what is fair. @param {{share: number, interval: [number, number], fair: number}} props */
+export function Interval({ share, interval: [low, high], fair }) {
+  return html`<svg class="interval" viewBox="0 0 100 12" aria-hidden="true"><path class="axis" d=${`M0 6H100M${100 * fair} 1V11`} />
     <path class="range" d=${`M${100 * low} 6H${100 * high}`} /><circle cx=${100 * share} cy="6" r="3" /></svg>`;
 }

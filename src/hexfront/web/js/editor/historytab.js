@@ -1,6 +1,7 @@
 /** All changes of a draft: going to any of them, naming versions, comparing two. */
 import { BoardView } from "./boardview.js";
 import { html, useEffect, useState } from "../elements/dom.js";
+import { Typed } from "./typed.js";
 import { get, post } from "../transport/requests.js";
 
 /** @typedef {import("./draft.js").Draft} Draft */
@@ -49,7 +50,7 @@ export function HistoryTab({ draft }) {
 function NameField({ change, name }) {
   const [open, setOpen] = useState(false);
   if (!open) return html`<button onClick=${() => setOpen(true)} data-testid="name-version">Name it</button>`;
-  return html`<input type="text" maxlength="80" aria-label=${`Name of the version “${change.title}”`} value=${change.name} data-testid="version-name"
+  return html`<${Typed} type="text" maxlength="80" aria-label=${`Name of the version “${change.title}”`} value=${change.name} data-testid="version-name"
     onChange=${(/** @type {any} */ event) => {
       name(change, event.target.value.trim());
       setOpen(false);

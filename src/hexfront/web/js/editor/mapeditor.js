@@ -23,11 +23,11 @@ export function shownMapEdit() {
   return shown;
 }
 
-/** @param {{draft: Draft}} props */
-export function MapEditor({ draft }) {
+/** @param {{draft: Draft, forms: import("../../types").DraftForms}} props */
+export function MapEditor({ draft, forms }) {
   const kept = useRef(/** @type {{edit: MapEdit, tools: Tools} | null} */ (null));
   if (!kept.current) {
-    const made = new MapEdit(draft);
+    const made = new MapEdit(draft, forms);
     kept.current = { edit: made, tools: new Tools(made) };
   }
   const { edit, tools } = kept.current;

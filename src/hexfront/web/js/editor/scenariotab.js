@@ -1,9 +1,8 @@
 /** All that a scenario says beside its map and its units, as a form. */
-import { formOf } from "./forces.js";
 import { RecordFields } from "./form.js";
 import { html } from "../elements/dom.js";
 import { parts } from "./patch.js";
-import { inWords, resolved } from "./schema.js";
+import { formOf, inWords, resolved } from "./schema.js";
 
 /** @param {{draft: import("./draft.js").Draft, forms: import("../../types").DraftForms}} props */
 export function ScenarioTab({ draft, forms }) {

@@ -85,6 +85,11 @@ export function blank(root, schema) {
   }
 }
 
+/** The form of a document by its role. @param {import("../../types").DraftForms} forms @param {string} role @returns {Schema} */
+export function formOf(forms, role) {
+  return role === "scenario" ? forms.schema_of_scenario : forms.parts[role];
+}
+
 /** The patch that sets a value, with what must stand around it; undefined takes it away.
  * @param {any} document @param {string} path @param {any} value @returns {Operation[]} */
 export function setValue(document, path, value) {

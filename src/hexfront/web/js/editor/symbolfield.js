@@ -1,5 +1,6 @@
 /** Choosing a NATO symbol by what it says: whose, how large, what kind of troops. */
 import { html, useEffect, useRef, useState } from "../elements/dom.js";
+import { Typed } from "./typed.js";
 import { drawSymbol, onSymbols, symbolOf } from "../map/pieces/symbols.js";
 
 /** Whose: the digit of the standard identity. */
@@ -47,5 +48,5 @@ export function SymbolField({ id, value, change }) {
       ${withOwn(choices, code.slice(at, at + count)).map(([digits, words]) => html`<option key=${digits} value=${digits}>${words}</option>`)}</select>`;
   return html`<span class="symbols"><${SymbolPicture} code=${code} />
     ${part("Whose", IDENTITIES, 3, 1)} ${part("Troops", ARMS, 10, 6)} ${part("Size", SIZES, 8, 2)}
-    <input id=${id} type="text" aria-label="Symbol code" value=${value} maxlength="30" onChange=${(/** @type {any} */ event) => change(event.target.value)} /></span>`;
+    <${Typed} id=${id} type="text" aria-label="Symbol code" value=${value} maxlength="30" onChange=${(/** @type {any} */ event) => change(event.target.value)} /></span>`;
 }

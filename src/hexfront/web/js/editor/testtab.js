@@ -3,6 +3,7 @@ import { BoardView } from "./boardview.js";
 import { html, useEffect, useState } from "../elements/dom.js";
 import { Fairness } from "./fairness.js";
 import { Games } from "./games.js";
+import { Typed } from "./typed.js";
 import { keepMade, tableAddress } from "../store/storage.js";
 import { get, post } from "../transport/requests.js";
 
@@ -48,7 +49,7 @@ export function TestTab({ draft, forms }) {
         <select value=${machine(side)} data-testid=${`agent-${side}`}
           onChange=${(/** @type {any} */ event) => setAgents(seats.map((old, i) => i === side ? event.target.value : old))}>
           <${Machines} sides=${sides} /></select></label>`)}
-        <label><span>Games</span><input type="number" min="1" max="1000" value=${games} data-testid="games"
+        <label><span>Games</span><${Typed} type="number" min="1" max="1000" value=${games} data-testid="games"
           onChange=${(/** @type {any} */ event) => setGames(Math.min(1000, Math.max(1, Number(event.target.value) || 100)))} /></label></div>
       <p class="buttons"><button class="primary" disabled=${wrong || !seats.length} data-testid="run-games"
           onClick=${() => begin(() => post("/api/drafts/{draft}/games", { agents: seats, games }, draft.key))}>Play them</button>
@@ -59,7 +60,7 @@ export function TestTab({ draft, forms }) {
     </section>
     ${run?.kind === "games" && run.games && run.games.lost.length > 0 && html`<section class="card lost" aria-labelledby="lost-title">
       <h2 id="lost-title">Where units were lost</h2><${LossMap} draft=${draft} games=${run.games} /></section>`}
-    <${Fairness} draft=${draft} forms=${forms} run=${run} seats=${seats} games=${games} wrong=${wrong} begin=${begin} />
+    <${Fairness} draft=${draft} forms=${forms} run=${run} sides=${sides.sides} seats=${seats} games=${games} wrong=${wrong} begin=${begin} />
   </div>`;
 }
 

@@ -1,6 +1,5 @@
 /** The documents of a draft as text, in step with all that is drawn and filled in; and as files. */
 import { html, useEffect, useRef, useState } from "../elements/dom.js";
-import { applied } from "./patch.js";
 import { inWords } from "./schema.js";
 import { get, post, Refused } from "../transport/requests.js";
 
@@ -9,18 +8,23 @@ import { get, post, Refused } from "../transport/requests.js";
 
 /** @param {{draft: Draft}} props */
 export function TextTab({ draft }) {
-  const [role, setRole] = useState(draft.sought?.role ?? "scenario");
-  const [form, setForm] = useState(/** @type {"toml" | "json"} */ ("toml"));
+  const { writing } = draft;
+  const [role, setRole] = useState(writing?.role ?? draft.sought?.role ?? "scenario");
+  const [form, setForm] = useState(writing?.form ?? "toml");
   const [shown, setShown] = useState(/** @type {DraftTextShown | null} */ (null));
-  const [own, setOwn] = useState(/** @type {string | null} */ (null));
   const [problem, setProblem] = useState("");
   const area = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
+  const own = writing?.text ?? null;
   useEffect(() => {
-    // What somebody is writing stays; he is told that the draft has changed meanwhile.
+    let ended = false;
     void draft.last.then(() => get("/api/drafts/{draft}/text", draft.key, { role, form })).then((found) => {
-      setShown(found);
-      setProblem("");
-    }).catch((error) => setProblem(error.message));
+      if (!ended) setShown(found);
+    }).catch((error) => {
+      if (!ended) setProblem(error.message);
+    });
+    return () => {
+      ended = true;
+    };
   }, [role, form, draft.version]);
   const lines = (own ?? shown?.text ?? "").split("\n").length;
   const goTo = (/** @type {number} */ line) => {
@@ -32,37 +36,44 @@ export function TextTab({ draft }) {
     text.setSelectionRange(start, end < 0 ? text.value.length : end);
     text.scrollTop = (line - 4) * (text.scrollHeight / lines);
   };
+  const show = (/** @type {string} */ nextRole, /** @type {"toml" | "json"} */ nextForm) => {
+    if (nextRole === role && nextForm === form) return;
+    setRole(nextRole);
+    setForm(nextForm);
+    setShown(null);
+    setProblem("");
+  };
+  /** What is typed is kept from the first letter on; the server's text comes in its place only when it is taken. */
+  const type = (/** @type {string} */ text) => draft.write({ role, form, text, version: writing?.version ?? shown?.version ?? draft.version });
   const take = async () => {
-    if (own === null || !shown) return;
     setProblem("");
     try {
-      const made = await post("/api/drafts/{draft}/text", { base: draft.version, role, form, text: own }, draft.key);
-      const patch = /** @type {any} */ (made.patches?.[role] ?? []);
-      draft.documents = { ...draft.documents, [role]: applied(draft.documents[role], patch) };
-      draft.take(made);
-      setOwn(null);
-      draft.changed();
+      const text = await draft.take();
+      setShown({ version: draft.version, text, lines: [] });
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      const since = error instanceof Refused ? error.since : [];
+      setProblem(since.length ? `Changed meanwhile elsewhere: ${since.join("; ")}. To take your text over again replaces that.`
+        : error instanceof Error ? error.message : String(error));
       const line = error instanceof Refused ? /line (\d+)/.exec(error.message) : null;
       if (line) goTo(Number(line[1]));
     }
   };
   return html`<div class="writing">
     <p class="buttons"><span role="group" aria-label="Document">${Object.keys(draft.documents).map((name) => html`<button key=${name}
-        aria-pressed=${role === name} disabled=${own !== null} data-testid=${`role-${name}`} onClick=${() => setRole(name)}>${inWords(name)}</button>`)}</span>
+        aria-pressed=${role === name} disabled=${own !== null} data-testid=${`role-${name}`} onClick=${() => show(name, form)}>${inWords(name)}</button>`)}</span>
       <span role="group" aria-label="Form">${/** @type {const} */ (["toml", "json"]).map((name) => html`<button key=${name} aria-pressed=${form === name}
-        disabled=${own !== null} data-testid=${`form-${name}`} onClick=${() => setForm(name)}>${name.toUpperCase()}</button>`)}</span>
+        disabled=${own !== null} data-testid=${`form-${name}`} onClick=${() => show(role, name)}>${name.toUpperCase()}</button>`)}</span>
       <button class="primary" disabled=${own === null} data-testid="take-text" onClick=${take}>Take it over</button>
       <button disabled=${own === null} onClick=${() => {
-        setOwn(null);
+        draft.write(null);
         setProblem("");
       }}>Discard</button>
-      ${own !== null && shown && shown.version !== draft.version && html`<span class="problem">The draft has changed while you wrote.</span>`}</p>
+      ${writing && writing.version !== draft.version && html`<span class="problem">The draft has changed while you wrote.</span>`}</p>
     ${problem && html`<p class="problem" role="alert" data-testid="text-problem">${problem}</p>`}
     ${shown?.lines.map(([line, text]) => html`<p key=${text + line}><button onClick=${() => goTo(line)}>Line ${line}: ${text}</button></p>`)}
     <textarea ref=${area} spellcheck="false" data-testid="text" aria-label=${`${inWords(role)} as ${form.toUpperCase()}`}
-      value=${own ?? shown?.text ?? ""} onInput=${(/** @type {any} */ event) => setOwn(event.target.value)}></textarea>
+      value=${own ?? shown?.text ?? ""} readonly=${own === null && shown?.version !== draft.version} aria-busy=${shown?.version !== draft.version}
+      onInput=${(/** @type {any} */ event) => type(event.target.value)}></textarea>
     <${Files} draft=${draft} />
   </div>`;
 }

@@ -97,7 +97,8 @@ else {
   }
   const draft = new Draft(id, token || keptTokens()[id]);
   window.hexfront = {
-    draft: () => ({ version: draft.version, documents: draft.documents, problems: draft.problems, state: draft.state }),
+    draft: () => ({ version: draft.version, documents: draft.documents, problems: draft.problems, state: draft.state,
+      loading: draft.boardAsked }),
     place: (/** @type {string} */ id) => pointOf(id),
     map: shownMap,
     mapEditor: shownMapEdit,

@@ -1,5 +1,6 @@
 /** Layers of the map, told apart by whether rules read them, and what one paints with. */
-import { html, useEffect, useRef } from "../../elements/dom.js";
+import { html, useEffect } from "../../elements/dom.js";
+import { Typed } from "../typed.js";
 import { palette } from "../../map/palette.js";
 
 /** @typedef {import("../../../types").Layer} Layer */
@@ -13,8 +14,8 @@ const MODES = /** @type {Record<HeightMode, string>} */ ({ set: "Set to", raise:
 export function LayerPanel({ edit }) {
   const layers = edit.form?.layers ?? [];
   const { layer } = edit;
-  const group = (/** @type {string} */ title, /** @type {boolean} */ ruled) => {
-    const own = layers.filter((one) => one.ruled === ruled);
+  const group = (/** @type {string} */ title, /** @type {(layer: Layer) => boolean} */ belongs) => {
+    const own = layers.filter(belongs);
     return own.length > 0 && html`<div class="layers"><h2>${title}</h2>${own.map((one) => html`<button key=${one.name} aria-pressed=${one === layer}
       data-testid=${`layer-${one.name}`} title=${one.about} onClick=${() => {
         edit.layerName = one.name;
@@ -22,8 +23,9 @@ export function LayerPanel({ edit }) {
       }}>${one.title}</button>`)}</div>`;
   };
   return html`<section aria-label="Layers">
-    ${group("Read by the rules", true)}
-    ${group("Only for the eye", false)}
+    ${group("Read by the rules", ({ ruled, zone }) => ruled && !zone)}
+    ${group("Set-up and arrival", ({ zone }) => zone)}
+    ${group("Only for the eye", ({ ruled, zone }) => !ruled && !zone)}
     ${layer && html`<p class="muted" data-testid="layer-about">${layer.about}</p>
       ${layer.draws === "names" ? html`<${NameField} edit=${edit} layer=${layer} />` : html`<${Palette} edit=${edit} layer=${layer} />`}
       ${layer.draws === "heights" && html`<${HeightModes} edit=${edit} layer=${layer} />`}
@@ -76,7 +78,7 @@ function HeightModes({ edit, layer }) {
       edit.changed();
     }}>${Object.entries(MODES).map(([mode, title]) => html`<option key=${mode} value=${mode}>${title}</option>`)}</select>
     ${edit.heightMode !== "smooth" && html`<label class="visually-hidden" for="height">Height</label>
-      <input id="height" type="number" step="any" data-testid="height" value=${edit.heightMode === "set" ? edit.value ?? 0 : edit.heightStep}
+      <${Typed} id="height" type="number" step="any" data-testid="height" value=${edit.heightMode === "set" ? edit.value ?? 0 : edit.heightStep}
         onChange=${(/** @type {any} */ event) => {
           const number = Number(event.target.value);
           if (!Number.isFinite(number)) return;
@@ -89,13 +91,13 @@ function HeightModes({ edit, layer }) {
 
 /** The name of the place at the cursor, which the last click has chosen. @param {{edit: MapEdit, layer: Layer}} props */
 function NameField({ edit, layer }) {
-  const field = useRef(/** @type {HTMLInputElement | null} */ (null));
   const hex = edit.naming;
   useEffect(() => {
-    if (hex >= 0) field.current?.select();
+    const field = document.getElementById("place-name");
+    if (hex >= 0 && field instanceof HTMLInputElement) field.select();
   }, [hex]);
   if (hex < 0) return html`<p>Click a hex to name it.</p>`;
   return html`<label class="row">Name of ${edit.grid.label(hex)}
-    <input type="text" maxlength="80" ref=${field} data-testid="name" key=${hex} value=${edit.at(layer.name, hex) ?? ""}
+    <${Typed} type="text" maxlength="80" id="place-name" data-testid="name" key=${hex} value=${edit.at(layer.name, hex) ?? ""}
       onChange=${(/** @type {any} */ event) => edit.setName(layer, hex, event.target.value.trim())} /></label>`;
 }

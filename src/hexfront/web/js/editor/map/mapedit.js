@@ -22,9 +22,10 @@ import { dropUnderlay, keepUnderlay, keptUnderlay, underlayOf } from "./underlay
 /** @typedef {"set" | "raise" | "lower" | "smooth"} HeightMode */
 
 export class MapEdit {
-  /** @param {Draft} draft */
-  constructor(draft) {
+  /** @param {Draft} draft @param {import("../../../types").DraftForms} forms */
+  constructor(draft, forms) {
     this.draft = draft;
+    this.forms = forms;
     /** @type {MapLayers | null} */
     this.form = null;
     /** The published schema of the document. @type {Record<string, any> | null} */
@@ -185,11 +186,16 @@ export class MapEdit {
       new Map([[layer.name, new Map([[hex, name || null]])]]));
   }
 
-  /** @param {number} columns @param {number} rows */
-  resize(columns, rows) {
-    if (!this.form) return;
-    const patch = resized(this.form, this.document, columns, rows);
-    void this.draft.change(`${columns} columns, ${rows} rows`, { [this.form.role]: patch });
+  /** What another size would change, with how many things would lose their place. @param {import("./resize.js").Wish} wish */
+  resized(wish) {
+    return resized(/** @type {MapLayers} */ (this.form), this.forms, this.draft.documents, wish);
+  }
+
+  /** @param {import("./resize.js").Wish} wish */
+  resize(wish) {
+    this.selection.clear();
+    this.centreAt = null;
+    void this.draft.change(`${wish.columns} columns, ${wish.rows} rows`, this.resized(wish).patches);
   }
 
   /** Show counters, and mark what is pointed at and where something is wrong. */
@@ -215,7 +221,8 @@ export class MapEdit {
       else this.update(now);
       if (listed || resized) void this.draft.last.then(() => this.load());
     }
-    if (board && board !== this.base && this.draft.sound) this.takeBase(board);
+    // The first one is shown in any case; later ones only while they tell how the draft would be played.
+    if (board && board !== this.base && (this.draft.sound || !this.base)) this.takeBase(board);
     this.showView();
   }
 
@@ -240,8 +247,8 @@ export class MapEdit {
   takeBase(board) {
     const before = this.base;
     this.base = board;
-    if (!this.board || !this.form) return;
-    if (!this.form.size || JSON.stringify(before?.borders) !== JSON.stringify(board.borders) || !before) {
+    if (!this.form) return;
+    if (!this.form.size || !this.board || JSON.stringify(before?.borders) !== JSON.stringify(board.borders) || !before) {
       this.read();
       return;
     }

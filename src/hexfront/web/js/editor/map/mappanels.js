@@ -78,21 +78,49 @@ export function UnderlayPanel({ edit }) {
 
 /** @param {{edit: MapEdit}} props */
 export function ResizePanel({ edit }) {
+  const [open, setOpen] = useState(false);
+  return html`<details onToggle=${(/** @type {any} */ event) => setOpen(event.target.open)}>
+    <summary>Size: ${edit.grid.columns} × ${edit.grid.rows}</summary>${open && html`<${ResizeForm} edit=${edit} />`}</details>`;
+}
+
+/** All four sides: how large the map shall be, and how much of that is added or taken away at the left and the top.
+ * @param {{edit: MapEdit}} props */
+function ResizeForm({ edit }) {
   const { grid } = edit;
-  const size = /** @type {NonNullable<import("../../../types").MapLayers["size"]>} */ (edit.form?.size);
-  const [wish, setWish] = useState(/** @type {{columns?: number, rows?: number}} */ ({}));
-  const field = (/** @type {"columns" | "rows"} */ name, /** @type {0 | 1} */ i) => html`<label class="row">${name === "columns" ? "Columns" : "Rows"}
-    <input type="number" data-testid=${`resize-${name}`} min=${size.least[i]} max=${size.most[i]} step=${size.step[i]}
-      value=${wish[name] ?? grid[name]} onInput=${(/** @type {any} */ event) => setWish({ ...wish, [name]: Number(event.target.value) })} /></label>`;
-  const columns = wish.columns ?? grid.columns;
-  const rows = wish.rows ?? grid.rows;
-  const sound = [columns, rows].every((value, i) => Number.isInteger(value) && value >= size.least[i] && value <= size.most[i]
-    && (value - size.least[i]) % size.step[i] === 0);
-  const lost = grid.all.filter((hex) => grid.spot(hex)[0] >= columns || grid.spot(hex)[1] >= rows).length;
-  return html`<details><summary>Size: ${grid.columns} × ${grid.rows}</summary>${field("columns", 0)}${field("rows", 1)}
-    ${lost > 0 && html`<p>${lost} hexes at the right and the lower edge will be gone.</p>`}
-    <button disabled=${!sound || (columns === grid.columns && rows === grid.rows)} data-testid="resize" onClick=${() => {
-      edit.resize(columns, rows);
-      setWish({});
-    }}>Resize</button></details>`;
+  const form = /** @type {import("../../../types").MapLayers} */ (edit.form);
+  const size = /** @type {NonNullable<import("../../../types").MapLayers["size"]>} */ (form.size);
+  /** As they are typed: a lone minus is a number on its way. */
+  const [texts, setTexts] = useState({ columns: `${grid.columns}`, rows: `${grid.rows}`, left: "0", top: "0" });
+  const wish = { columns: Number(texts.columns), rows: Number(texts.rows), left: Number(texts.left), top: Number(texts.top) };
+  const { columns, rows, left, top } = wish;
+  // Every second column, or row, stands half a hex further: only by two do all keep their neighbours.
+  const steps = { left: form.pointy ? 1 : 2, top: form.pointy ? 2 : 1 };
+  const field = (/** @type {keyof typeof wish} */ name, /** @type {string} */ title, /** @type {Record<string, number>} */ bounds) =>
+    html`<label class="row">${title}<input type="number" data-testid=${`resize-${name}`} ...${bounds} value=${texts[name]}
+      onInput=${(/** @type {any} */ event) => {
+        const more = Number(event.target.value) - wish[name];
+        setTexts({ ...texts, [name]: event.target.value,
+          ...(name === "left" ? { columns: `${columns + more}` } : name === "top" ? { rows: `${rows + more}` } : {}) });
+      }} /></label>`;
+  const fits = (/** @type {number} */ value, /** @type {0 | 1} */ i) => Number.isInteger(value) && value >= size.least[i] && value <= size.most[i]
+    && (value - size.least[i]) % size.step[i] === 0;
+  const sound = fits(columns, 0) && fits(rows, 1) && Number.isInteger(left / steps.left) && Number.isInteger(top / steps.top);
+  const same = columns === grid.columns && rows === grid.rows && !left && !top;
+  const gone = grid.all.filter((hex) => {
+    const [column, row] = grid.spot(hex);
+    return column + left < 0 || column + left >= columns || row + top < 0 || row + top >= rows;
+  }).length;
+  const lost = sound && gone ? edit.resized(wish).lost : 0;
+  return html`${field("columns", "Columns", { min: size.least[0], max: size.most[0], step: size.step[0] })}
+    ${field("rows", "Rows", { min: size.least[1], max: size.most[1], step: size.step[1] })}
+    ${field("left", "Of these new at the left", { step: steps.left })}${field("top", "Of these new at the top", { step: steps.top })}
+    <p class="muted">All others come at the right and below; with a minus they are taken away. What names hexes is renamed with them.</p>
+    ${!sound && html`<p class="problem" role="status">${size.least[0]} to ${size.most[0]} columns${size.step[0] > 1 ? ` in steps of ${size.step[0]}` : ""},
+      ${size.least[1]} to ${size.most[1]} rows${size.step[1] > 1 ? ` in steps of ${size.step[1]}` : ""}; at the
+      ${form.pointy ? " top" : " left"} by twos.</p>`}
+    ${gone > 0 && html`<p role="status" data-testid="resize-lost">${gone} hexes will be gone${lost ? `, and ${lost} units or other things that name them` : ""}.</p>`}
+    <button disabled=${!sound || same} data-testid="resize" onClick=${() => {
+      edit.resize(wish);
+      setTexts({ columns: `${columns}`, rows: `${rows}`, left: "0", top: "0" });
+    }}>Resize</button>`;
 }

@@ -1,0 +1,150 @@
+"""Map, forces and scenario made on the editor's page, and a turn of it played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Open, Screen
+from tests.browser.test_map_editor import Board, begin
+
+pytestmark = pytest.mark.browser
+
+
+def saved(screen: Screen) -> Any:
+    screen.wait("hexfront.draft().state === 'saved' && !hexfront.draft().loading")
+    return screen.page.evaluate("hexfront.draft().documents")
+
+
+def fill(screen: Screen, field: str, text: str) -> None:
+    """Fill a field of a form, and wait until the draft has it."""
+    screen.page.get_by_test_id(field).fill(text)
+    screen.page.get_by_test_id(field).press("Enter")
+    saved(screen)
+
+
+def play_a_turn(screen: Screen, button: str) -> dict[str, str]:
+    """Sit down to it against a machine, press what ends a turn, and wait until the log tells.
+
+    Returns: where the counters stood at the start, by name.
+    """
+    page = screen.page
+    screen.wait("hexfront.draft().problems.every(({warning}) => warning)")
+    page.get_by_test_id("tab-test").click()
+    page.get_by_test_id("seat-1").select_option("random")
+    page.get_by_test_id("play").click()
+    screen.wait("window.hexfront?.counters?.().length > 0")
+    screen.settle()
+    places = {one["name"]: one["place"] for one in page.evaluate("hexfront.counters()")}
+    before = screen.state()["log"]
+    page.locator(button).click()
+    screen.wait(f"hexfront.state().log > {before}")
+    return places
+
+
+def test_a_ring_is_made_by_mouse_and_played(open_screen: Open, address: str) -> None:
+    screen = open_screen(begin(address, "takeover", scenario="first-game"))
+    page = screen.page
+    page.get_by_test_id("list-groups").locator("summary").click()
+    page.get_by_test_id("choose-groups").select_option("0")
+    page.get_by_test_id("field-scenario-groups-0-title").wait_for()
+    fill(screen, "field-scenario-groups-0-title", "Honey")
+    # A space is chosen on the ring itself, another is put behind it.
+    screen.wait("hexfront.place('bell-tower') !== null")
+    point = page.evaluate("hexfront.place('bell-tower')")
+    page.mouse.click(point["x"], point["y"])
+    fill(screen, "field-scenario-ring-1-price", "90")
+    page.get_by_test_id("add-ring").click()
+    ring = saved(screen)["scenario"]["ring"]
+    assert ring[1]["price"] == 90 and ring[2]["name"].startswith("new")
+    fill(screen, "field-scenario-ring-2-title", "Toll Gate")
+    page.get_by_test_id("tab-scenario").click()
+    fill(screen, "field-scenario-title", "Tolls")
+    scenario = saved(screen)["scenario"]
+    assert (scenario["title"], scenario["ring"][2]["title"]) == ("Tolls", "Toll Gate")
+    play_a_turn(screen, ".orders .primary")
+    assert {"bell-tower", ring[2]["name"]} <= set(page.evaluate("hexfront.places()"))
+
+
+def test_an_area_of_war_is_made_by_mouse_and_played(open_screen: Open, address: str) -> None:
+    screen = open_screen(begin(address, "idahex", scenario="first-war"))
+    board, page = Board(screen), screen.page
+    page.get_by_text("Size:").click()
+    page.get_by_test_id("resize-columns").fill("5")
+    page.get_by_test_id("resize").click()
+    saved(screen)
+    board.choose("brush", "environments", "plain")
+    board.drag(board.at("12"), board.at("13"))
+    board.choose("line", "routes", "road")
+    board.drag(board.at("9"), board.at("13"))
+    board.choose("brush", "barriers", "river")
+    board.drag(board.between("12", "13"))
+    area = saved(screen)["scenario"]["war"]["map"]
+    active = {cell["number"] for cell in area["cells"]}
+    assert {12, 13} <= active
+    link = next(link for link in area["links"] if link["cells"] == [12, 13])
+    assert link["barrier"] == "river"
+    page.get_by_test_id("tab-forces").click()
+    page.get_by_test_id("unit").filter(has_text="RESERVE").click()
+    page.get_by_test_id("place-unit").click()
+    screen.wait("hexfront.place('13') !== null")
+    point = page.evaluate("hexfront.place('13')")
+    page.mouse.click(point["x"], point["y"])
+    units = {unit["name"]: unit["cell"] for unit in saved(screen)["scenario"]["war"]["units"]}
+    assert units["RESERVE"] == 13
+    page.get_by_test_id("overlay").select_option("march")
+    expect(page.get_by_test_id("reading")).to_contain_text("RESERVE")
+    page.get_by_test_id("tab-scenario").click()
+    fill(screen, "field-scenario-title", "A wider river")
+    places = play_a_turn(screen, "[data-testid=clock-run]")
+    assert [place for name, place in places.items() if "RESERVE" in name] == ["13"]
+
+
+def test_a_scenario_is_made_from_nothing_by_keyboard_and_played(
+    open_screen: Open, address: str
+) -> None:
+    screen = open_screen(begin(address, "brigade", columns=8, rows=7))
+    page = screen.page
+    Board(screen)
+    press = page.keyboard.press
+
+    def write(field: str, text: str) -> None:
+        page.get_by_test_id(field).press("Control+a")
+        page.keyboard.type(text)
+        press("Tab")
+        saved(screen)
+
+    page.get_by_test_id("map").focus()
+    for key in ("b", "ArrowRight", "ArrowRight", "ArrowDown", "3", "Space"):
+        press(key)
+    towns = [one for one in saved(screen)["terrain"]["hexes"] if one["terrain"] == "town"]
+    assert len(towns) == 1 and towns[0]["name"]
+    page.get_by_test_id("tab-map").press("ArrowRight")
+    for number, place in enumerate(("0101", "0807")):
+        page.get_by_test_id("add-unit").press("Enter")
+        saved(screen)
+        write(f"field-scenario-units-{number}-hex", place)
+        write(f"field-scenario-units-{number}-name", f"Unit {number}")
+    page.get_by_test_id("field-scenario-units-1-side").press("ArrowDown")
+    sides = saved(screen)["scenario"]["sides"]
+    units = saved(screen)["scenario"]["units"]
+    assert [unit["side"] for unit in units] == [side["name"] for side in sides]
+    page.get_by_test_id("tab-forces").press("ArrowRight")
+    page.get_by_test_id("group-objective").press("Enter")
+    write("field-scenario-objective-towns", "1")
+    screen.wait("hexfront.draft().problems.every(({warning}) => warning)")
+    for _ in range(2):
+        page.locator("[role=tab][aria-selected=true]").press("ArrowRight")
+    page.get_by_test_id("seat-1").focus()
+    page.keyboard.type("random")
+    expect(page.get_by_test_id("seat-1")).to_have_value("random")
+    page.get_by_test_id("play").press("Enter")
+    screen.wait("window.hexfront?.counters?.().length === 2")
+    screen.settle()
+    before = screen.state()["log"]
+    page.locator(".orders .primary").press("Enter")
+    if screen.state()["asked"]:
+        page.get_by_test_id("confirm-yes").press("Enter")
+    screen.wait(f"hexfront.state().log > {before}")
