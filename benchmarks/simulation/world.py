@@ -284,8 +284,8 @@ def _seeded(world: World) -> Iterator[None]:
     class NumberedClient(Client):
         """A set of these is gone through in the same order every time."""
 
-        def __init__(self, seats: tuple[int, ...]) -> None:
-            super().__init__(seats)
+        def __init__(self, *seats: Any) -> None:
+            super().__init__(*seats)
             self._number = next(numbers)
 
         def __hash__(self) -> int:

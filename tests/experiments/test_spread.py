@@ -186,7 +186,7 @@ def _killing(
 def test_a_worker_that_is_killed_changes_nothing_and_a_dead_cluster_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dask_cluster, "CONNECT_SECONDS", "100s")
+    monkeypatch.setattr("hexfront.agents.cluster.CONNECT_SECONDS", 100.0)
     made = experiment(games=400)
     here = run_experiment(made)
     killed: list[int] = []
@@ -211,7 +211,7 @@ def test_a_worker_that_is_killed_changes_nothing_and_a_dead_cluster_loses_nothin
 def test_a_cluster_without_workers_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dask_cluster, "CONNECT_SECONDS", "100s")
+    monkeypatch.setattr("hexfront.agents.cluster.CONNECT_SECONDS", 100.0)
     monkeypatch.setattr(dask_cluster, "ALONE_SECONDS", 2.0)
     made = experiment(games=400)
     killed: list[int] = []

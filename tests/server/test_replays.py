@@ -108,9 +108,13 @@ def test_only_a_few_files_come_in_and_one_is_verified_at_once(
         gate = asyncio.Event()
         at_once: list[int] = []
 
+        at_work = asyncio.to_thread
+
         async def slow(call: Any, *arguments: Any) -> Any:
+            if call is not replays.keep_replay:  # what the server does besides
+                return await at_work(call, *arguments)
             at_once.append(1)
-            await gate.wait()
+            return await gate.wait()
 
         monkeypatch.setattr(asyncio, "to_thread", slow)
         keeper = Replays(house.store)

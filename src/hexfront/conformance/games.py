@@ -253,7 +253,7 @@ def check_events(
     seen = Tally() if seen is None else seen
     rules = snapshot.rules
     everybody = sum(1 << side for side in snapshot.sides)
-    views: dict[int, View] = {}
+    views: dict[int, tuple[View, ...]] = {}
     for event in events:
         snapshot.demand(event.clause in snapshot.book.by_id, f"{event} names no clause")
         audience = everybody if event.audience == PUBLIC else event.audience & everybody
@@ -272,10 +272,14 @@ def check_events(
             count = seen[viewer, event.kind] = seen[viewer, event.kind] + 1
             if count <= TOLD_EACH or count % TOLD_EVERY == 0:
                 if viewer not in views:
-                    views[viewer] = rules.view(snapshot.state, viewer)
-                told = _check_log_entry(snapshot, views[viewer], known)
-                lighter = rules.describe(known, log_views(rules)(snapshot.state, viewer))
-                snapshot.same(told, lighter, f"entry {event} to {viewer}, from a view for the log")
+                    made = (rules.view, log_views(rules))
+                    views[viewer] = tuple(make(snapshot.state, viewer) for make in made)
+                view, lighter = views[viewer]
+                told, again = (
+                    _check_log_entry(snapshot, view, known),
+                    rules.describe(known, lighter),
+                )
+                snapshot.same(told, again, f"entry {event} to {viewer}, from a view for the log")
 
 
 def _check_log_entry(snapshot: Snapshot, view: View, event: Event) -> LogEntry:

@@ -129,7 +129,7 @@ def test_large_maps_have_two_letters_each() -> None:
         assert len(places) == columns * rows
         assert places[0]["id"] == "@AAAA"
         assert places[rows + 2]["id"] == "@ABAC"
-    assert "columns" in refused(terrain=terrain_document(columns=101))
+    assert "columns" in refused(terrain=terrain_document(columns=201))
     small = make_rules(scenario_document(size=2, terrain=terrain_document(columns=25, rows=26)))
     assert small.board()["places"][-1]["id"] == "@YZ"
 

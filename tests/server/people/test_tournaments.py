@@ -12,10 +12,9 @@ from hexfront.people import passwords
 from hexfront.people.tournaments import tournaments as module
 from hexfront.people.tournaments.model import Tournament
 from hexfront.server.people.sessions import LIMITS
-from tests.server.conftest import House
-from tests.server.people.test_people import OWN, Guest, same_dice
+from tests.server.conftest import OWN, Guest, House
 
-__all__ = ["same_dice"]
+pytestmark = pytest.mark.usefixtures("same_dice")
 
 NAMES = ("Anna", "Berta", "Cleo", "Dora", "Elsa")
 HOUR = 3600

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import asdict, dataclass
+from itertools import count
 
 from hexfront.core.errors import InputError, Problem
 from hexfront.people.by_mail.orders_file import OrdersFile, TurnToken, check_token, read_orders
 from hexfront.people.notices.news import News, write
 from hexfront.play.live import LiveMatch
-from hexfront.play.storage.store import Store
+from hexfront.play.storage.store import REFUSED, Store
 from hexfront.server.people.bodies import OrdersAnswer
 from hexfront.server.people.sessions import People
 from hexfront.server.people.turn_files import seen
@@ -68,8 +69,15 @@ def carry_out(live: LiveMatch, store: Store, token: TurnToken, orders: OrdersFil
 
     Errors: `InputError` where none was carried out.
     """
-    side, key = token.side, f"mail:{token.mac}"
-    if store.accepted(live.record.id, side, f"{key}:1") is not None:
+    side = token.side
+    # A file of which nothing was carried out may be mended and come again.
+    keys = (f"mail:{token.mac}:{tried}" for tried in count())
+    key, known = next(
+        (key, found)
+        for key in keys
+        if (found := store.accepted(live.record.id, side, f"{key}:1")) != REFUSED
+    )
+    if known is not None:
         raise InputError.at("orders: Turn", "<one that was used>", "that of your newest turn file")
     if (closed := live.closed) is not None:
         raise InputError.at("orders", f"<{closed}>", "a match that goes on")
