@@ -20,6 +20,7 @@ from hexfront.core.system import System
 from hexfront.people.chat import close_chat
 from hexfront.people.results import Results
 from hexfront.people.seats import Seats
+from hexfront.play import outputs
 from hexfront.play.live import LiveMatch
 from hexfront.play.storage.records import MatchSummary, NewTokens, SeatPlan, SeatRecord
 from hexfront.play.storage.retention import Retention, agree_to_delete, with_closed
@@ -317,7 +318,7 @@ async def journal(wanted: OneToken, request: Request) -> Response:
     """The file of a finished match, for `hexfront verify`."""
     services = services_of(request)
     seat = await asyncio.to_thread(_seat, services.store, wanted.token)
-    text = await (await services.tables.open(seat.match)).read(LiveMatch.journal_file)
+    text = await (await services.tables.open(seat.match)).read(outputs.journal_file)
     return Response(
         text,
         media_type="application/x-ndjson",
@@ -338,7 +339,7 @@ async def printed(wanted: Printing, request: Request) -> Response:
     def begin(live: LiveMatch, held: dict[int, str]) -> Iterator[str]:
         if wanted.seat == SPECTATOR or not live.may_see(wanted.seat, [*held]):
             raise InputError.at("body: /seat", wanted.seat, "a side whose token you hold")
-        return live.printed(wanted.seat)
+        return outputs.printed(live.match, wanted.seat)
 
     match_id, held = await asyncio.to_thread(_held, services.store, wanted.tokens)
     table = await services.tables.open(match_id)

@@ -25,7 +25,6 @@ from hexfront.core.contract import SPECTATOR, UMPIRE, Step
 from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.play.live import journal_of
 from hexfront.play.storage.store import Store
 from hexfront.server.access.security import Rates
 from hexfront.server.app import create_app
@@ -296,7 +295,7 @@ class Truth:
     def __init__(self, store: Store, match_id: str, companies: Sequence[Company]) -> None:
         record = store.load(match_id)
         self.secret = record.secret
-        self.commitment = journal_of(record).commitment
+        self.commitment = record.journal().commitment
         self._store = store
         self._match = match_id
         self._everything = companies

@@ -96,7 +96,7 @@ def _give(live: LiveMatch, side: int, line: str, key: str, number: int) -> Probl
     place = f"orders: line {number}"
     try:
         for step in range(MAX_BEFORE):
-            before = live.before(live.match.view(side), line)
+            before = live.language.before(live.match.view(side), line)
             if before is None or live.give(side, before.orders, f"{key}.{step}").refusal:
                 break
         refusal = live.typed(side, line, key).refusal
