@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 
 from hexfront.agents import agent_factories
 from hexfront.agents.levels import levels_of, seat_of
@@ -28,14 +28,13 @@ from hexfront.play.storage.store import Store
 from hexfront.server import campaigns as campaigns_here
 from hexfront.server.access.addresses import client_of
 from hexfront.server.access.security import Rates
-from hexfront.server.access.strict import BODY, StrictRoute, TooMany, read_body
+from hexfront.server.access.strict import BODY, TooMany, read_body, strict_router
 from hexfront.server.matches import catalogue, create_match, rematch, restored
 from hexfront.server.replays import MAX_FILE, Replays
 from hexfront.server.tables.tables import Tables
 from hexfront.server.wire.bodies import (
     Claim,
     Claimed,
-    ErrorAnswer,
     KeepingInfo,
     MatchDeleted,
     MatchInfo,
@@ -59,11 +58,7 @@ PRINTED_A_SECOND = 0.5
 PRINTED_AT_ONCE = 10
 UPLOAD_SECONDS = 60.0
 
-router = APIRouter(
-    prefix="/api",
-    route_class=StrictRoute,
-    responses={"4XX": {"model": ErrorAnswer}, "503": {"model": ErrorAnswer}},
-)
+router = strict_router("/api")
 
 
 @dataclass
