@@ -21,6 +21,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from hexfront.agents.agent_pool import AgentQuery
 from hexfront.core.contract import SPECTATOR, UMPIRE, Step
 from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
@@ -264,9 +265,9 @@ class LocalAgents:
     def __init__(self, choose: Callable[[Sequence[int]], int]) -> None:
         self._choose = choose
 
-    def submit_ahead(self, *question: Any) -> Future[list[int]]:
+    def submit(self, query: AgentQuery, given: int) -> Future[list[int]]:
         orders: Future[list[int]] = Future()
-        orders.set_result([self._choose(question[-2])])
+        orders.set_result([self._choose(query.choices)])
         return orders
 
     def forget(self, match_id: str) -> None:
