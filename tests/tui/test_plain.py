@@ -137,11 +137,11 @@ def test_bad_usage_ends_with_code_2(
 def test_without_textual_the_screen_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     import importlib.util
 
-    from hexfront.cli.terminal import _need_screen
+    from hexfront.cli.terminal import need_screen
 
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(HexfrontError, match=r"pip install -e '\.\[tui\]'"):
-        _need_screen()
+        need_screen()
 
 
 def test_plain_text_needs_no_textual() -> None:
