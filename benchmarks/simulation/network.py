@@ -108,7 +108,7 @@ class ServerSocket:
             raise WebSocketDisconnect(1006)
         self._line.down.send(text)
 
-    async def close(self, code: int = 1000) -> None:
+    async def close(self, code: int = 1000, reason: str = "") -> None:
         """End it."""
         self.application_state = WebSocketState.DISCONNECTED
         self._line.down.send(None)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from hexfront.agents.agent_pool import AgentPool
+from hexfront.agents.agent_pool import AgentPool, AgentQuery
 from hexfront.agents.frames import Question, pack_seen, write_scenario
 from hexfront.core.contract import Kind
 from hexfront.core.dice import secret_from_seed
@@ -65,10 +65,9 @@ class Asked:
         # The process takes the choices as they are told it; four show more than one.
         self.choices = [3, 4, 5, 6]
 
-    def submit(self, pool: AgentPool, agent: str, match: str) -> Future[int]:
-        return pool.submit(
-            match, "minds", self.document, agent, self.side, SECRET, self.view, self.choices
-        )
+    def submit(self, pool: AgentPool, agent: str, match: str) -> Future[Sequence[int]]:
+        about = (match, "minds", self.document, agent, self.side, SECRET)
+        return pool.submit(AgentQuery(*about, self.view, self.choices))
 
     def question(self, match: str, agent: str = "counts", **more: Any) -> Question:
         seen = pack_seen(self.view, self.choices)

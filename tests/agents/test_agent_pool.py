@@ -8,14 +8,14 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
 
 from hexfront.agents import agent_pool, make_agent
-from hexfront.agents.agent_pool import AgentPool, ThinkingFailed
+from hexfront.agents.agent_pool import AgentPool, AgentQuery, ThinkingFailed
 from hexfront.agents.confinement import passed_on
 from hexfront.agents.frames import Question
 from hexfront.agents.worker import AgentRunner
@@ -36,7 +36,7 @@ def halted_in(pool: AgentPool) -> int:
     return next(filter(halted, pool.process_ids))
 
 
-def ask_search(pool: AgentPool, match: str, agent: str) -> Future[int]:
+def ask_search(pool: AgentPool, match: str, agent: str) -> Future[Sequence[int]]:
     """Ask about the first order of Takeover."""
     system = find_system("takeover")
     rules = system.rules(load_scenario(system))
@@ -44,8 +44,8 @@ def ask_search(pool: AgentPool, match: str, agent: str) -> Future[int]:
     table.settle()
     seat = table.seat(table.decision.sides[0])
     document = rules.scenario.document
-    question = (match, "takeover", document, agent, seat.side, SECRET, seat.view, seat.choices)
-    return pool.submit(*question)
+    about = (match, "takeover", document, agent, seat.side, SECRET)
+    return pool.submit(AgentQuery(*about, seat.view, seat.choices))
 
 
 ENDLESS = "search:iterations=1000000000,rollout=random,depth=1"
@@ -67,7 +67,7 @@ def test_a_search_gives_its_best_so_far_before_its_time_is_over(
     with AgentPool(1, seconds=600, cold_seconds=600) as pool:
         ask_search(pool, "a", "random").result()
         before = pool.process_ids
-        assert ask_search(pool, "b", ENDLESS).result() >= 0
+        assert ask_search(pool, "b", ENDLESS).result()[0] >= 0
         assert pool.process_ids == before
 
 
@@ -95,9 +95,8 @@ def test_a_whole_game_is_the_same_as_in_this_process() -> None:
 
         def there(match: Match, side: int) -> int:
             seat, document = match.seat(side), match.rules.scenario.document
-            return pool.decide(
-                "m", "brigade", document, names[side], side, SECRET, seat.view, seat.choices
-            )
+            about = ("m", "brigade", document, names[side], side, SECRET)
+            return pool.submit(AgentQuery(*about, seat.view, seat.choices)).result()[0]
 
         assert play(there).journal.steps == here.journal.steps
     assert len(here.journal.steps) > 50
@@ -126,7 +125,7 @@ def test_a_bad_opponent_fails_in_words_and_the_next_one_plays(
     with pytest.raises(ThinkingFailed) as failed:
         bad.result(PATIENCE)
     assert str(failed.value) == f"The machine opponent {agent} {sentence}."
-    assert good.result(PATIENCE) == asked.choices[0]
+    assert good.result(PATIENCE)[0] == asked.choices[0]
 
 
 @linux
@@ -142,7 +141,7 @@ def test_an_opponent_reaches_nothing_but_its_code(
     monkeypatch.setenv("A_SECRET", "it")
     monkeypatch.setenv("XDG_DATA_HOME", "/home/STORE")
     with AgentPool(1) as pool:
-        order = asked.submit(pool, "pries", "m").result(60)
+        order = asked.submit(pool, "pries", "m").result(60)[0]
     assert order == asked.choices[0], caplog.text
 
 
@@ -162,13 +161,13 @@ def test_an_opponent_that_never_answers_is_stopped(
     good = asked.submit(hasty, "counts", f"good-{agent}")
     with pytest.raises(ThinkingFailed, match=f"opponent {agent} thought for more than 1 seconds"):
         bad.result(PATIENCE)
-    assert good.result(PATIENCE) == asked.choices[0]
+    assert good.result(PATIENCE)[0] == asked.choices[0]
 
 
 def test_what_an_opponent_prints_and_reads_does_not_reach_the_pipes(
     one: AgentPool, asked: Asked
 ) -> None:
-    assert asked.submit(one, "prints", "prints").result(PATIENCE) == asked.choices[0]
+    assert asked.submit(one, "prints", "prints").result(PATIENCE)[0] == asked.choices[0]
 
 
 def test_a_view_that_cannot_be_sent_fails_in_words(one: AgentPool, asked: Asked) -> None:
@@ -176,7 +175,7 @@ def test_a_view_that_cannot_be_sent_fails_in_words(one: AgentPool, asked: Asked)
         pass
 
     odd = View(0, 0, Kind.ORDERS, True, "", "", (), facts={"odd": Unsendable()})
-    future = one.submit("odd", "minds", {}, "counts", 0, SECRET, odd, [0])
+    future = one.submit(AgentQuery("odd", "minds", {}, "counts", 0, SECRET, odd, [0]))
     with pytest.raises(ThinkingFailed, match="the server made an error"):
         future.result(1)
 
@@ -184,11 +183,11 @@ def test_a_view_that_cannot_be_sent_fails_in_words(one: AgentPool, asked: Asked)
 def test_an_opponent_lives_from_order_to_order_until_it_is_forgotten(
     one: AgentPool, asked: Asked
 ) -> None:
-    orders = [asked.submit(one, "counts", "long").result(PATIENCE) for _ in range(2)]
+    orders = [asked.submit(one, "counts", "long").result(PATIENCE)[0] for _ in range(2)]
     assert orders == asked.choices[:2]
     one.forget("long")
     one.forget("unknown")
-    assert asked.submit(one, "counts", "long").result(PATIENCE) == asked.choices[0]
+    assert asked.submit(one, "counts", "long").result(PATIENCE)[0] == asked.choices[0]
 
 
 @linux
@@ -198,10 +197,10 @@ def test_a_process_that_is_killed_in_thought_is_replaced(one: AgentPool, asked: 
     os.kill(process, signal.SIGKILL)
     until(lambda: one.process_ids and one.process_ids != [process])
     os.kill(halted_in(one), signal.SIGCONT)
-    assert future.result(PATIENCE) == asked.choices[0]
+    assert future.result(PATIENCE)[0] == asked.choices[0]
     # And one that dies while it waits.
     os.kill(one.process_ids[0], signal.SIGKILL)
-    assert asked.submit(one, "counts", "after").result(PATIENCE) == asked.choices[0]
+    assert asked.submit(one, "counts", "after").result(PATIENCE)[0] == asked.choices[0]
 
 
 def test_orders_of_one_match_are_thought_about_one_after_another(minds: Path, asked: Asked) -> None:
@@ -212,7 +211,7 @@ def test_orders_of_one_match_are_thought_about_one_after_another(minds: Path, as
             future.result(PATIENCE)
         # Two that never answer hold one process between them: the other is there for a third.
         endless = [asked.submit(pool, "sleeps", "endless") for _ in range(2)]
-        assert asked.submit(pool, "counts", "third").result(PATIENCE) == asked.choices[0]
+        assert asked.submit(pool, "counts", "third").result(PATIENCE)[0] == asked.choices[0]
         assert not any(future.done() for future in endless)
 
 
@@ -222,7 +221,7 @@ def test_an_endless_machine_does_not_starve_other_matches(one: AgentPool, asked:
     def endless() -> None:
         asked.submit(one, "opponent", "endless").add_done_callback(again)
 
-    def again(_: Future[int]) -> None:
+    def again(_: Future[Sequence[int]]) -> None:
         with lock:
             answered.append("endless")
             if not ended.is_set():
@@ -252,7 +251,7 @@ def test_an_order_that_nobody_waits_for_is_not_thought_about(one: AgentPool, ask
     process = halted_in(one)
     assert asked.submit(one, "sleeps", "given up").cancel()
     os.kill(process, signal.SIGCONT)
-    assert asked.submit(one, "counts", "next").result(PATIENCE) == asked.choices[0]
+    assert asked.submit(one, "counts", "next").result(PATIENCE)[0] == asked.choices[0]
     assert running.done()
 
 
@@ -262,7 +261,7 @@ def test_a_match_leaves_a_process_that_is_long_busy(minds: Path, asked: Asked) -
             asked.submit(pool, "counts", name).result(PATIENCE)
         hanging = asked.submit(pool, "sleeps", "c")
         until(lambda: len(pool.process_ids) == 1)
-        assert asked.submit(pool, "counts", "b").result(PATIENCE) in asked.choices
+        assert asked.submit(pool, "counts", "b").result(PATIENCE)[0] in asked.choices
         assert not hanging.done()
 
 
@@ -334,7 +333,8 @@ def test_compiling_does_not_hold_up_anybody(
         pool.warm(["minds"])
         assert pool.compiling == ("minds",)
         asked.submit(pool, "counts", "same system").result(PATIENCE)
-        pool.decide("other", "duel", asked.document, "random", 0, SECRET, asked.view, asked.choices)
+        about = ("other", "duel", asked.document, "random", 0, SECRET)
+        pool.submit(AgentQuery(*about, asked.view, asked.choices)).result()
         assert len(pool.process_ids) == 1
         assert pool.compiling == ("minds",)
 

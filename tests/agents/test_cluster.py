@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from hexfront.agents.agent_pool import AgentPool
+from hexfront.agents.agent_pool import AgentPool, AgentQuery
 from hexfront.agents.cluster import ClusterProcesses, RemoteProcess
 from hexfront.core.contract import Kind
 from hexfront.core.dice import secret_from_seed
@@ -80,8 +80,9 @@ class Game:
             assert decision.kind == Kind.ORDERS
             side = decision.sides[0]
             seat, document = self.match.seat(side), self.match.rules.scenario.document
-            question = (self.name, "brigade", document, self.NAMES[side], side, SECRET)
-            self.match.order(side, self.pool.decide(*question, seat.view, seat.choices))
+            about = (self.name, "brigade", document, self.NAMES[side], side, SECRET)
+            query = AgentQuery(*about, seat.view, seat.choices)
+            self.match.order(side, self.pool.submit(query).result()[0])
 
 
 def places(pool: AgentPool) -> list[RemoteProcess]:

@@ -474,7 +474,7 @@ def _overlay(world: World, side: int, overlay: str, subject: str) -> str:
 def _typed(world: World, side: int, text: str) -> str:
     world.live.__dict__.setdefault("place_names", {})
     try:
-        return repr(world.live.read(world.match.view(side), text))
+        return repr(world.live.language.read(world.match.view(side), text))
     except InputError as error:
         return str(error)
 

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.browser.axe import faults
 from tests.browser.conftest import Screen, Server
-from tests.browser.test_people import sign_up, take_turns
+from tests.browser.players import PHONE, meet, sign_up, take_turns
 from tests.browser.timed_server import FILE
 
 
@@ -41,21 +41,6 @@ def club(tmp_path: Path) -> Iterator[TimedServer]:
     server.kill()
 
 
-def meet(host: Screen, other: Screen, pace: str) -> None:
-    """Open a rated game of a pace on one page, and join it on the other; both go to the table."""
-    host.page.goto(f"{host.address}/lobby")
-    other.page.goto(f"{other.address}/lobby")
-    host.page.get_by_test_id("wish-system").select_option("brigade")
-    host.page.get_by_test_id("wish-side").select_option("0")
-    host.page.get_by_test_id("wish-pace").select_option(pace)
-    host.page.get_by_test_id("open-game").click()
-    other.page.get_by_test_id("join").click()
-    other.wait("window.hexfront && hexfront.state().open")
-    host.page.get_by_test_id("own-games").locator("a").first.click()
-    host.wait("window.hexfront && hexfront.state().open")
-
-
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "color_scheme": "dark"}
 DAY = 24 * 3600
 
 

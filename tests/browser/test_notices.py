@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from hexfront.people.notices.webpush import encoded
 from tests.browser.axe import faults
 from tests.browser.conftest import Open, Server
-from tests.browser.test_people import sign_up
+from tests.browser.players import sign_up
 from tests.people.outside import Mailbox, mail_server
 from tests.people.test_webpush import AUTH, Browser
 

@@ -12,8 +12,7 @@ from playwright.sync_api import expect
 
 from tests.browser.axe import faults
 from tests.browser.conftest import PATIENCE, Open, Screen, Server
-
-SECRET = "five quiet hexes"
+from tests.browser.players import sign_up
 
 
 @pytest.fixture(scope="module")
@@ -37,20 +36,6 @@ def with_authenticator(screen: Screen) -> None:
         "automaticPresenceSimulation": True,
     }
     session.send("WebAuthn.addVirtualAuthenticator", {"options": options})
-
-
-def sign_up(screen: Screen, name: str, *, passkey: bool = False) -> None:
-    page = screen.page
-    page.get_by_test_id("to-up").click()
-    page.get_by_test_id("account-name").fill(name)
-    if passkey:
-        page.get_by_test_id("passkey").click()
-    else:
-        page.get_by_test_id("password").fill(SECRET)
-        page.get_by_test_id("enter").click()
-    expect(page.get_by_test_id("codes").locator("li")).to_have_count(8)
-    page.get_by_test_id("kept").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text(name)
 
 
 def test_an_account_by_passkey_from_sign_up_to_its_end(open_screen: Open, club: str) -> None:
@@ -84,16 +69,6 @@ def test_by_digits_the_page_leads_to_a_name(open_screen: Open, club: str) -> Non
         "href", f"{club}/account"
     )
     assert screen.page.get_by_test_id("passkey").count() == 0
-
-
-def take_turns(screens: list[Screen], count: int) -> None:
-    """Let each page end so many turns, all of them planned at the same time."""
-    for _ in range(count):
-        for screen in screens:
-            screen.settle()
-            screen.press_main_soon()
-    for screen in screens:
-        screen.settle()
 
 
 VIEWS = [(1280, 720, "light"), (390, 844, "dark")]

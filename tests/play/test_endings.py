@@ -16,6 +16,7 @@ from hexfront.core.scenario import load_scenario
 from hexfront.play.endings import FIRST_TURNS, turns_taken
 from hexfront.play.live import LiveMatch
 from hexfront.play.match import Match
+from hexfront.play.outputs import journal_file
 from hexfront.play.storage.records import SeatPlan
 from hexfront.play.storage.store import Store
 
@@ -39,7 +40,7 @@ def opened_again(store: Store, live: LiveMatch) -> LiveMatch:
 
 
 def read_back(live: LiveMatch) -> Journal:
-    journal, rules, _ = parse_journal(live.journal_file(), "file")
+    journal, rules, _ = parse_journal(journal_file(live), "file")
     assert verify(journal, rules) == live.match.result
     return journal
 
@@ -177,7 +178,7 @@ def test_turns_are_moments_of_the_games_own_time() -> None:
 def test_a_changed_file_is_refused(store: Store, old: str, new: str, place: str) -> None:
     live = begun(store, PERSON, PERSON)
     live.end_for(0, "resign", "random")
-    text = live.journal_file()
+    text = journal_file(live)
     assert old in text
     with pytest.raises(InputError, match=place):
         journal, rules, _ = parse_journal(text.replace(old, new), "file")

@@ -15,6 +15,7 @@ from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.play import saves
 from hexfront.play.live import LiveMatch
+from hexfront.play.outputs import journal_file
 from hexfront.play.storage.records import SeatPlan
 from hexfront.play.storage.store import Store
 from hexfront.server.matches import restored
@@ -83,7 +84,7 @@ def test_a_match_that_differs_is_read_to_its_end_and_begun_anew(
     assert past.give(0, [0], "a").refusal == past.locked
     assert past.undo(0, "b").refusal == past.locked
     with pytest.raises(InputError, match="rules have changed"):
-        past.journal_file()
+        journal_file(past)
     with pytest.raises(InputError, match="rules have changed"):
         saves.save(store, past, 0, "x")
     # Nothing of it was written over.

@@ -16,6 +16,7 @@ from hexfront.core.scenario import load_scenario
 from hexfront.core.state import digest
 from hexfront.play import saves
 from hexfront.play.live import LiveMatch
+from hexfront.play.outputs import journal_file
 from hexfront.play.storage import families
 from hexfront.play.storage.records import SeatPlan
 from hexfront.play.storage.store import Store
@@ -162,10 +163,10 @@ def test_a_copy_draws_with_a_secret_of_its_own(store: Store) -> None:
     while copy.match.decision.kind != Kind.OVER:
         for side in copy.match.decision.sides:
             players.type(side, "done")
-    journal, rules, _ = parse_journal(copy.journal_file(), "copy")
+    journal, rules, _ = parse_journal(journal_file(copy), "copy")
     verify(journal, rules)
     assert journal.restored == copy.record.restored
-    assert first.match.secret.hex() not in copy.journal_file()
+    assert first.match.secret.hex() not in journal_file(copy)
     assert journal.secret == copy.match.secret.hex()
     # Nobody goes on in the other: what is hidden there is open now.
     for side in first.match.decision.sides:

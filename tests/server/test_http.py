@@ -13,6 +13,7 @@ import hexfront
 from hexfront.server.access.addresses import known_names
 from hexfront.server.app import create_app
 from hexfront.server.pages.bundle import WEB
+from hexfront.server.pages.pages import PAGES, page_text
 from tests.server.conftest import House
 
 NEW = {"system": "duel", "scenario": "pair", "seats": [{"kind": "person"}, {"kind": "person"}]}
@@ -29,9 +30,11 @@ def test_pages_carry_the_headers(house: House) -> None:
 
 
 def test_pages_need_nothing_from_outside() -> None:
-    for path in [*WEB.glob("*.html"), *WEB.glob("css/*.css"), *WEB.glob("js/**/*.js")]:
+    outside = re.compile(r"""(?:src|href|from|url\()\s*=?\s*["'(]?(?:https?:)?//""")
+    assert not any(outside.search(page_text(page, modules=True)) for page in PAGES.values())
+    for path in [*WEB.glob("css/*.css"), *WEB.glob("js/**/*.js")]:
         text = path.read_text(encoding="utf-8")
-        assert not re.search(r"""(?:src|href|from|url\()\s*=?\s*["'(]?(?:https?:)?//""", text), path
+        assert not outside.search(text), path
         for target in re.findall(r'(?:from|import) "(\.[^"]+)"', text):
             assert (path.parent / target).is_file(), f"{path}: {target}"
 

@@ -262,7 +262,7 @@ def test_odds_of_an_attack_before_it_is_declared(store: Store) -> None:
         session.give((bought[random.integers(len(bought))] if bought else offers[0]).orders)
         assert session.result is None
     attack = attacks()[0]
-    origin, target = (session.live.place_names[place] for place in attack.path)
+    origin, target = (session.language.place_names[place] for place in attack.path)
     assert session.forms([attack]) == [f"attack {attack.place} from {attack.path[0]}"]
     for text in (f"attack {target} from {origin}", f"attack from {attack.path[0]} {target}"):
         assert session.read(text) == attack

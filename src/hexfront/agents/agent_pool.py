@@ -48,6 +48,28 @@ class ThinkingFailed(HexfrontError):
     """A machine opponent gave no order; the text is a sentence for players."""
 
 
+@dataclass(frozen=True)
+class AgentQuery:
+    """A seat for which an opponent shall think, with all that it is told."""
+
+    match: str
+    system: str
+    scenario: Json
+    """The document of the match's scenario, the same at every query of a match."""
+    agent: str
+    """The opponent by name, with its parameters."""
+    side: int
+    secret: bytes
+    """Keys the agent's own dice: 32 bytes, never the match's."""
+    view: View
+    choices: Sequence[int]
+
+    @property
+    def head(self) -> tuple[str, int, str, str, bytes]:
+        """What a `Question` begins with."""
+        return self.match, self.side, self.agent, self.system, self.secret
+
+
 @dataclass(eq=False)
 class Ticket:
     """Something to be done by a process."""
@@ -55,9 +77,7 @@ class Ticket:
     request: Request
     scenario: Json = None
     future: Future[Any] = field(default_factory=Future)
-    """Of an order, of orders, or of a thought."""
-    ahead: bool = False
-    """Whether all orders are wanted that are known, and not only the first."""
+    """Of orders, or of a thought."""
     limit: float = 0.0
     """Seconds."""
 
@@ -74,10 +94,8 @@ class Ticket:
 
     def finish(self, answer: Answer) -> None:
         """Tell who waits what was found, or why nothing was."""
-        found: int | Thought | Sequence[int] | None = answer.order
-        if answer.thought is not None:
-            found = answer.thought
-        elif self.ahead and answer.order is not None:
+        found: Thought | Sequence[int] | None = answer.thought
+        if found is None and answer.order is not None:
             found = (answer.order, *answer.queued)
         if found is None:
             self.fail(answer.failed)
@@ -152,91 +170,32 @@ class AgentPool:
 
     # For callers
 
-    def decide(
-        self,
-        match_id: str,
-        system: str,
-        scenario: Json,
-        agent: str,
-        side: int,
-        secret: bytes,
-        view: View,
-        choices: Sequence[int],
-    ) -> int:
-        """One of the choices; waits for it. Arguments and errors as `submit`."""
-        return self.submit(match_id, system, scenario, agent, side, secret, view, choices).result()
-
-    def submit(
-        self,
-        match_id: str,
-        system: str,
-        scenario: Json,
-        agent: str,
-        side: int,
-        secret: bytes,
-        view: View,
-        choices: Sequence[int],
-    ) -> Future[int]:
+    def submit(self, query: AgentQuery, given: int = 0) -> Future[Sequence[int]]:
         """Ask an opponent for an order; blocks nobody. Who cancels the future stops the thinking.
 
-        `scenario` is the document of the match's scenario, the same at every
-        call of a match; `secret` keys the agent's own dice (32 bytes, never the
-        match's). Orders for one match are thought about one after another, in
-        the order asked. The future's error is `ThinkingFailed`.
+        After the first order stand those that the opponent has queued to follow it: they may be
+        given as long as each is legal. `given`: so many of those queued at the last answer for
+        this side have been. Orders for one match are thought about one after another, in the
+        order asked. The future's error is `ThinkingFailed`.
         """
-        question = Question(match_id, side, agent, system, secret, b"")
-        return self._ask_about(Ticket(question, scenario), view, choices)
+        return self._ask(query, Question(*query.head, b"", given=given))
 
-    def submit_ahead(
-        self,
-        match_id: str,
-        system: str,
-        scenario: Json,
-        agent: str,
-        side: int,
-        secret: bytes,
-        view: View,
-        choices: Sequence[int],
-        given: int = 0,
-    ) -> Future[Sequence[int]]:
-        """As `submit`, and the orders that the opponent has queued to follow its first one.
-
-        They may be given as long as each is legal. `given`: so many of those queued at the last
-        answer for this side have been.
-        """
-        question = Question(match_id, side, agent, system, secret, b"", given=given)
-        return self._ask_about(Ticket(question, scenario, ahead=True), view, choices)
-
-    def explain(
-        self,
-        match_id: str,
-        system: str,
-        scenario: Json,
-        agent: str,
-        side: int,
-        secret: bytes,
-        view: View,
-        choices: Sequence[int],
-    ) -> Future[Thought]:
+    def explain(self, query: AgentQuery) -> Future[Thought]:
         """Ask what a new opponent would do in a seat, and why; as `submit`.
 
         It may be a person's seat, and nothing of it is kept for the next question.
         """
-        question = Question(
-            *(match_id, side, agent, system, secret, b""),
-            scenario=write_scenario(scenario),
-            explain=True,
-        )
-        return self._ask_about(Ticket(question, scenario), view, choices)
+        scenario = write_scenario(query.scenario)
+        return self._ask(query, Question(*query.head, b"", scenario=scenario, explain=True))
 
-    def _ask_about(self, ticket: Ticket, view: View, choices: Sequence[int]) -> Future[Any]:
-        """Let a question about a view wait for a process."""
-        assert isinstance(ticket.request, Question)  # noqa: S101  (made by the callers above)
-        self.asked(ticket.request, ticket.future)
+    def _ask(self, query: AgentQuery, question: Question) -> Future[Any]:
+        """Let a question wait for a process."""
+        ticket = Ticket(question, query.scenario)
+        self.asked(question, ticket.future)
         try:
-            ticket.request = ticket.request._replace(seen=pack_seen(view, choices))
+            ticket.request = question._replace(seen=pack_seen(query.view, query.choices))
         except Exception:
-            log.exception("a view of %s that cannot be sent", ticket.request.system)
+            log.exception("a view of %s that cannot be sent", query.system)
             ticket.fail(SERVER_ERROR)
             return ticket.future
         with self._lock:
@@ -421,7 +380,7 @@ class AgentPool:
         try:
             while deaths < 2:
                 try:
-                    return self._ask(worker, ticket)
+                    return self._ask_worker(worker, ticket)
                 except WorkerDied as died:
                     if self._closed.is_set():
                         return Answer(failed=STOPPING)
@@ -439,7 +398,7 @@ class AgentPool:
             log.exception("%s", ticket.request[:4])
             return Answer(failed=SERVER_ERROR)
 
-    def _ask(self, worker: Worker, ticket: Ticket) -> Answer:
+    def _ask_worker(self, worker: Worker, ticket: Ticket) -> Answer:
         request = ticket.request
         warm = isinstance(request, Question) and _is_warm(request.system)
         ticket.limit = self._seconds if warm else self._cold_seconds

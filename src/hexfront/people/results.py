@@ -127,7 +127,9 @@ class Results:
             "SELECT side, account FROM account_seats WHERE match_id = ?", (live.record.id,)
         )
         machines = {
-            seat.side: MACHINE + seat.agent for seat in live.side_seats if seat.kind == "machine"
+            seat.side: MACHINE + seat.agent
+            for seat in live.record.side_seats
+            if seat.kind == "machine"
         }
         return dict(sorted((machines | dict(rows)).items()))
 
@@ -193,7 +195,7 @@ def _why_from_the_start(live: LiveMatch, players: Mapping[int, str]) -> str:
     """Of these reasons what all may know before the end."""
     if not ratings.possible():
         return NO_LIBRARY
-    if len(players) < len(live.side_seats):
+    if len(players) < len(live.record.side_seats):
         return "a guest played"
     accounts = [key for key in players.values() if not key.startswith(MACHINE)]
     if len(set(accounts)) < len(accounts):

@@ -6,11 +6,10 @@ elsewhere: the caller asks whose turn it is and brings the order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
-from itertools import chain
 from typing import Any
 
 from hexfront.core.contract import (
@@ -20,32 +19,26 @@ from hexfront.core.contract import (
     Offer,
     Refusal,
     Rules,
-    Step,
     View,
 )
-from hexfront.core.dice import commitment, dice_of_match
+from hexfront.core.dice import dice_of_match
 from hexfront.core.dice import share_hash as hash_of_share
-from hexfront.core.errors import Forbidden, InputError, Problem
+from hexfront.core.errors import Forbidden, InputError
 from hexfront.core.journal import Journal, common_steps
 from hexfront.core.registry import find_system
 from hexfront.core.system import System
-from hexfront.core.table.aim import place_numbers
-from hexfront.core.table.answers import Answer
-from hexfront.core.table.forms import Form
-from hexfront.core.table.language import Language
-from hexfront.core.table.report import Report
 from hexfront.play import endings
 from hexfront.play.endings import Agreements, EndingWay, Loss
 from hexfront.play.history import History
+from hexfront.play.language import MatchLanguage
 from hexfront.play.match import ENDED, Match, Refused
 from hexfront.play.prepared import PreparedOrders
 from hexfront.play.storage.families import awaited, is_left
-from hexfront.play.storage.records import MatchRecord, SeatRecord
+from hexfront.play.storage.records import MatchRecord
 from hexfront.play.storage.store import REFUSED, Store
 from hexfront.play.time_series import TimeSeries
 from hexfront.play.timing import Timing, Turns
 from hexfront.play.told import lines_of, told_of
-from hexfront.play.typed import read_typed
 
 NOT_FOLLOWED = Refusal("", "This match goes on when the other players have followed you into it.")
 LEFT = Refusal("", "This match is closed: you have gone on from a kept situation, in a later one.")
@@ -72,31 +65,6 @@ class Undone:
     refusal: Refusal | None = None
 
 
-def _printed(report: Report, steps: Sequence[Step]) -> Iterator[str]:
-    for step in steps:
-        yield from report.lines(step)
-
-
-def journal_of(record: MatchRecord) -> Journal:
-    """The journal of a stored match, as far as it goes."""
-    sides = [seat for seat in record.seats if seat.side >= 0]
-    journal = Journal(
-        record.system,
-        record.rules_version,
-        record.scenario,
-        record.seat_names,
-        steps=list(record.steps),
-        digests=list(record.digests),
-        match=record.id,
-        restored=record.restored,
-        as_read=record.head or "",
-    )
-    if any(seat.share for seat in sides):
-        journal.shares = [seat.share or "" for seat in sides]
-    journal.commitment = commitment(record.secret, journal.head())
-    return journal
-
-
 class LiveMatch:
     """One match, never ahead of what is on disk.
 
@@ -117,7 +85,7 @@ class LiveMatch:
         rules = system.rules(
             system.scenarios.load(record.scenario, None, f"match {record.id}: scenario")
         )
-        journal = journal_of(record)
+        journal = record.journal()
         self.agreements = endings.read_agreements(store, record.id)
         """What persons have said about the end of the match."""
         journal.ending, journal.withdrawn = self.agreements.ending, self.agreements.withdrawn
@@ -125,7 +93,12 @@ class LiveMatch:
         """Why it can only be read: the rules have changed since, and give another match."""
         try:
             self.match = Match.resume(
-                system, rules, journal, record.secret, record.bundles, awaited=bool(self.awaited)
+                system,
+                rules,
+                journal,
+                record.secret,
+                record.bundles,
+                awaited=bool(self.record.awaited),
             )
         except InputError:
             if record.rules_version == system.version:
@@ -157,7 +130,7 @@ class LiveMatch:
             f" now {system.version}). It can be read to its end, and begun anew from where both"
             " agree last.",
         )
-        dice = None if self.awaited else dice_of_match(record.secret, journal.shares)
+        dice = None if self.record.awaited else dice_of_match(record.secret, journal.shares)
         common = common_steps(journal, rules, dice)
         journal = replace(journal, steps=journal.steps[:common], digests=journal.digests[:common])
         self.match = Match.resume(
@@ -182,32 +155,6 @@ class LiveMatch:
             return NOT_FOLLOWED
         return LEFT if is_left(self._store, self.record.id) else None
 
-    @property
-    def awaited(self) -> list[int]:
-        """The sides whose screens have still to add to the dice."""
-        return [seat.side for seat in self.side_seats if seat.share is None]
-
-    @property
-    def shares(self) -> list[dict[str, Any]]:
-        """What each side's screen has promised and added to the dice; none where nobody adds.
-
-        Nobody's is shown before all have promised theirs and added it.
-        """
-        seats = self.side_seats
-        if all(seat.share == "" for seat in seats):
-            return []
-        waits = bool(self.awaited)
-        return [
-            {
-                "side": seat.side,
-                "hash": seat.share_hash,
-                "added": seat.share is not None,
-                "share": "" if waits else seat.share,
-            }
-            for seat in seats
-            if seat.share != ""
-        ]
-
     def promise_share(self, side: int, share_hash: str) -> None:
         """Note the hash of what the screen of a side will add to the dice."""
         self._store.promise_share(self.record.id, side, share_hash)
@@ -219,18 +166,20 @@ class LiveMatch:
         A share with a promise waits until all have promised, and must keep it; one
         without counts as its own.  Errors: `InputError`, `NotSaved`.
         """
-        seat = self.side_seats[side]
+        seat = self.record.side_seats[side]
         if seat.share is not None:
             return
         if seat.share_hash and seat.share_hash != hash_of_share(share):
             raise InputError.at("share", share, f"that of the hash {seat.share_hash}")
-        if seat.share_hash and any(not s.share_hash for s in self.side_seats if s.share is None):
+        if seat.share_hash and any(
+            not s.share_hash for s in self.record.side_seats if s.share is None
+        ):
             raise InputError.at("share", "<too early>", "first the hashes of all shares")
         self._store.add_share(self.record.id, side, share)
         self._reseat()
         before = self.end
-        if not self.awaited:
-            self.match.add_shares([seat.share or "" for seat in self.side_seats])
+        if not self.record.awaited:
+            self.match.add_shares([seat.share or "" for seat in self.record.side_seats])
         self._commit(before, always=True)
 
     def _reseat(self) -> None:
@@ -242,11 +191,6 @@ class LiveMatch:
         """Number and digest of the last step: as they were only where the match is as it was."""
         journal = self.match.journal
         return len(journal.steps), journal.digests[-1] if journal.digests else ""
-
-    @property
-    def side_seats(self) -> list[SeatRecord]:
-        """Who plays each side."""
-        return [seat for seat in self.record.seats if seat.side >= 0]
 
     @property
     def has_umpire(self) -> bool:
@@ -269,67 +213,9 @@ class LiveMatch:
         return TimeSeries(self.match)
 
     @cached_property
-    def _language(self) -> Language | None:
-        """Commands of the system's own, where it has some."""
-        make = self.match.system.playing.language
-        return make(self.match.rules) if make is not None else None
-
-    @cached_property
-    def place_names(self) -> Mapping[str, str]:
-        """The names of places by label, of those that have one."""
-        places = self.match.rules.board().get("places", [])
-        return {place["id"]: place["name"] for place in places if place.get("name")}
-
-    @cached_property
-    def place_numbers(self) -> Mapping[str, int]:
-        """The numbers of the places of the board by label, as aims count them."""
-        return place_numbers(self.match.rules.board())
-
-    def read(self, view: View, text: str) -> Offer:
-        """The order that some words of the viewer mean. Errors: `InputError`."""
-        if self._language is not None and view.must_act:
-            command = self._language.read(view, text)
-            if command is not None:
-                return command
-        return read_typed(text, self.offers(view), view, self.place_names, self.place_numbers)
-
-    @property
-    def commands(self) -> Mapping[str, str]:
-        """How the commands of the system's own are written, by their first words."""
-        return {} if self._language is None else self._language.usage
-
-    @property
-    def questions(self) -> Sequence[str]:
-        """First words of lines that ask, and order nothing."""
-        return () if self._language is None else tuple(self._language.questions)
-
-    @property
-    def forms(self) -> Sequence[Form]:
-        """Commands with several fields, as forms."""
-        return () if self._language is None else self._language.forms
-
-    def problem(self, view: View, text: str) -> Problem | None:
-        """What is wrong with a line, were it given now; None where it would be taken."""
-        try:
-            self.read(view, text)
-        except InputError as error:
-            return error.problems[0]
-        return None
-
-    def ask(self, view: View, text: str) -> Answer | None:
-        """What a viewer is told about a question; None where it is none. Errors: `InputError`."""
-        return None if self._language is None else self._language.answer(view, text)
-
-    def before(self, view: View, text: str) -> Offer | None:
-        """What a line of a script takes for granted before it."""
-        return None if self._language is None else self._language.before(view, text)
-
-    def completions(self, view: View, text: str, forms: Sequence[str] = ()) -> list[str]:
-        """Lines that the beginning of one may become; `forms`: what is typed for the offers."""
-        own = [] if self._language is None else self._language.completions(view, text)
-        begun = text.lower()
-        fitting = [form for form in forms if form.lower().startswith(begun) and form != text]
-        return list(dict.fromkeys([*own, *fitting]))
+    def language(self) -> MatchLanguage:
+        """What can be typed here, and what it means."""
+        return MatchLanguage(self.match, self.offers)
 
     def offers(self, view: View) -> Sequence[Offer]:
         """The orders open to the viewer of a view; none after the end."""
@@ -380,7 +266,7 @@ class LiveMatch:
         if (known := self._known(side, key)) is not None:
             return known
         try:
-            offer = self.read(self.match.view(side), text)
+            offer = self.language.read(self.match.view(side), text)
         except Forbidden as forbidden:
             refusal = Refusal(forbidden.clause, forbidden.reason)
             return self._judged(side, key, Outcome(0, refusal))
@@ -433,7 +319,7 @@ class LiveMatch:
     @property
     def _machines(self) -> frozenset[int]:
         """The sides that machines play, also for who has resigned."""
-        own = (seat.side for seat in self.side_seats if seat.kind == "machine")
+        own = (seat.side for seat in self.record.side_seats if seat.kind == "machine")
         return frozenset((*own, *self.agreements.machines))
 
     @property
@@ -449,7 +335,7 @@ class LiveMatch:
 
     def agent_of(self, side: int) -> str:
         """The machine that plays a side."""
-        return self.agreements.machines.get(side) or self.side_seats[side].agent
+        return self.agreements.machines.get(side) or self.record.side_seats[side].agent
 
     def machine_to_move(self) -> int | None:
         """The machine that must act now; None while a person must, so that it cannot be seen
@@ -566,7 +452,7 @@ class LiveMatch:
         if self.timing is None:
             return lambda _: None
         # Before the dice, whose page has still to come.
-        waiting = self.awaited if self.match.waits_for_dice else self.waiting
+        waiting = self.record.awaited if self.match.waits_for_dice else self.waiting
         return self.timing.follow(Turns(waiting, self.match.decision.time, side, undone))
 
     def note_hint(self, side: int) -> None:
@@ -580,26 +466,6 @@ class LiveMatch:
         if self.match.result is not None and (viewer in sides or viewer in (UMPIRE, SPECTATOR)):
             return True
         return viewer in seats
-
-    def printed(self, viewer: int) -> Iterator[str]:
-        """What a viewer gets in print so far, line by line.
-
-        Errors: `InputError` where the system prints nothing for him.
-        """
-        system, scenario = self.match.system, self.match.rules.scenario
-        if system.playing.reports is None:
-            raise InputError.at("output", system.name, "a system that prints outputs")
-        # With rules of its own it may be read while the match goes on.
-        report = system.playing.reports(system.rules(scenario), viewer, None)
-        return chain(report.head(), _printed(report, tuple(self.match.journal.steps)))
-
-    def journal_file(self) -> str:
-        """The journal with the secret of the dice. Errors: `InputError` before the end."""
-        if self.locked is not None:
-            raise InputError.at("journal", f"<{self.locked}>", "the rules that it was played by")
-        if self.match.result is None:
-            raise InputError.at("journal", "<a match in progress>", "a match that is over")
-        return "".join(line + "\n" for line in self.match.journal.lines(self.match.rules))
 
     def _commit(
         self,
@@ -616,7 +482,7 @@ class LiveMatch:
             return
         journal, (length, last) = self.match.journal, before
         result = self.match.result
-        waiting = self.awaited if self.match.waits_for_dice else self.match.decision.sides
+        waiting = self.record.awaited if self.match.waits_for_dice else self.match.decision.sides
         keep_time = self._kept_time(-1 if request is None else request[0])
 
         def also(db: Any) -> None:

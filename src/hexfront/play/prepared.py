@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from hexfront.core.contract import Kind, Offer, Refusal, Step, View
+from hexfront.core.contract import Kind, Refusal, Step
 from hexfront.core.documents.strictjson import parse_json, write_json
 from hexfront.core.errors import InputError
 from hexfront.core.events import EventLog
+from hexfront.play.language import MatchLanguage
 from hexfront.play.match import Match
 from hexfront.play.storage.store import Store
 
@@ -40,8 +41,9 @@ class _Live(Protocol):
     def may_order(self, side: int) -> Refusal | None:
         """Why the person on a side cannot give orders now."""
 
-    def read(self, view: View, text: str) -> Offer:
-        """The order that some words of the viewer mean."""
+    @property
+    def language(self) -> MatchLanguage:
+        """What can be typed there."""
 
     def give(self, side: int, orders: Sequence[int], key: str) -> _Outcome:
         """Carry orders out."""
@@ -114,7 +116,7 @@ def _orders_of(live: _Live, side: int, lines: Sequence[str]) -> list[int]:
         decision = rules.decision(state)
         if decision.kind != Kind.ORDERS or side not in decision.sides:
             raise InputError.at(place, line, "nothing: the turn is over, or chance comes before")
-        for order in live.read(rules.view(state, side), line).orders:
+        for order in live.language.read(rules.view(state, side), line).orders:
             refusal = rules.refuse(state, side, order)
             if refusal is not None:
                 raise InputError.at(place, line, f"another order: {refusal.reason}")

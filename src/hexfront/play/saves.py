@@ -26,8 +26,15 @@ from hexfront.play.live import LiveMatch
 from hexfront.play.match import Match
 from hexfront.play.storage.database import Transaction
 from hexfront.play.storage.families import family_of
+from hexfront.play.storage.match_rows import (
+    insert_match,
+    insert_seats,
+    insert_steps,
+    new_tokens,
+    step_rows,
+)
 from hexfront.play.storage.records import MatchRecord
-from hexfront.play.storage.store import Store, insert_match, insert_seats, new_tokens
+from hexfront.play.storage.store import Store
 
 MOST_SAVES: Final = 40
 """Of a side in a family of matches. A limit of bytes would tell of hidden orders."""
@@ -129,9 +136,7 @@ def begin_anew(store: Store, live: LiveMatch) -> str:
 
 def _packed(match: Match) -> list[Json]:
     """The steps of a match with their digests and requests."""
-    journal = match.journal
-    rows = zip(journal.steps, journal.digests, match.bundles, strict=True)
-    return [[step.actor, step.order, digest, bundle] for step, digest, bundle in rows]
+    return step_rows(match.journal.steps, match.journal.digests, match.bundles)
 
 
 def _go_on(db: Transaction, old: MatchRecord, family: str, steps: Sequence[Json]) -> str:
@@ -141,11 +146,7 @@ def _go_on(db: Transaction, old: MatchRecord, family: str, steps: Sequence[Json]
     made = made._replace(tokens={SPECTATOR: made.tokens[SPECTATOR]})
     insert_match(db, made.match, old.system, old.rules_version, old.scenario, secret)
     insert_seats(db, made, old.plans)
-    db.executemany(
-        "INSERT INTO steps (match_id, number, actor, order_code, digest, bundle)"
-        " VALUES (?, ?, ?, ?, ?, ?)",
-        [(made.match, number, *row) for number, row in enumerate(steps, 1)],
-    )
+    insert_steps(db, made.match, 0, steps)
     restored = write_json({"match": old.id, "steps": len(steps)})
     db.execute(
         "UPDATE matches SET family = ?, restored = ? WHERE id = ?", (family, restored, made.match)

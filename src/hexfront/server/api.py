@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 
 from hexfront.agents import agent_factories
 from hexfront.agents.levels import levels_of, seat_of
@@ -20,6 +20,7 @@ from hexfront.core.system import System
 from hexfront.people.chat import close_chat
 from hexfront.people.results import Results
 from hexfront.people.seats import Seats
+from hexfront.play import outputs
 from hexfront.play.live import LiveMatch
 from hexfront.play.storage.records import MatchSummary, NewTokens, SeatPlan, SeatRecord
 from hexfront.play.storage.retention import Retention, agree_to_delete, with_closed
@@ -27,14 +28,13 @@ from hexfront.play.storage.store import Store
 from hexfront.server import campaigns as campaigns_here
 from hexfront.server.access.addresses import client_of
 from hexfront.server.access.security import Rates
-from hexfront.server.access.strict import BODY, StrictRoute, TooMany, read_body
+from hexfront.server.access.strict import BODY, TooMany, read_body, strict_router
 from hexfront.server.matches import catalogue, create_match, rematch, restored
 from hexfront.server.replays import MAX_FILE, Replays
 from hexfront.server.tables.tables import Tables
 from hexfront.server.wire.bodies import (
     Claim,
     Claimed,
-    ErrorAnswer,
     KeepingInfo,
     MatchDeleted,
     MatchInfo,
@@ -58,11 +58,7 @@ PRINTED_A_SECOND = 0.5
 PRINTED_AT_ONCE = 10
 UPLOAD_SECONDS = 60.0
 
-router = APIRouter(
-    prefix="/api",
-    route_class=StrictRoute,
-    responses={"4XX": {"model": ErrorAnswer}, "503": {"model": ErrorAnswer}},
-)
+router = strict_router("/api")
 
 
 @dataclass
@@ -317,7 +313,7 @@ async def journal(wanted: OneToken, request: Request) -> Response:
     """The file of a finished match, for `hexfront verify`."""
     services = services_of(request)
     seat = await asyncio.to_thread(_seat, services.store, wanted.token)
-    text = await (await services.tables.open(seat.match)).read(LiveMatch.journal_file)
+    text = await (await services.tables.open(seat.match)).read(outputs.journal_file)
     return Response(
         text,
         media_type="application/x-ndjson",
@@ -338,7 +334,7 @@ async def printed(wanted: Printing, request: Request) -> Response:
     def begin(live: LiveMatch, held: dict[int, str]) -> Iterator[str]:
         if wanted.seat == SPECTATOR or not live.may_see(wanted.seat, [*held]):
             raise InputError.at("body: /seat", wanted.seat, "a side whose token you hold")
-        return live.printed(wanted.seat)
+        return outputs.printed(live.match, wanted.seat)
 
     match_id, held = await asyncio.to_thread(_held, services.store, wanted.tokens)
     table = await services.tables.open(match_id)

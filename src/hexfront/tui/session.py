@@ -35,6 +35,7 @@ from hexfront.play import saves
 from hexfront.play.armies import ArmyStore, check_army, for_side, orders_for_army
 from hexfront.play.live import LiveMatch, Outcome
 from hexfront.play.match import Refused
+from hexfront.play.outputs import journal_file, printed
 from hexfront.play.preview import preview
 from hexfront.play.saves import Saved
 from hexfront.play.storage.records import MatchSummary, NewTokens, SeatPlan
@@ -117,7 +118,7 @@ class Session:
         self.is_compiling = is_compiling
         """Whether the rules run as plain Python and are compiled beside."""
         self.live = LiveMatch(store, store.load(match))
-        self.match = self.live.match
+        self.match, self.language = self.live.match, self.live.language
         self.rules = self.match.rules
         self._document = self.rules.board()
         self.board = Board(self._document)
@@ -126,8 +127,7 @@ class Session:
         self._boards: dict[tuple[tuple[str, str], ...], Board] = {(): self.board}
         self._charts: dict[tuple[Board, Zoom], Chart] = {}
         self.book = load_rulebook(self.match.system.folder)
-        seats = self.live.side_seats
-        self.persons = [seat.side for seat in seats if seat.kind == "person"]
+        self.persons = self.live.record.persons
         waiting = [side for side in self.match.decision.sides if side in self.persons]
         self.viewer = (waiting or self.persons or [UMPIRE])[0]
         self.shown = {side: len(self.match.logs[side]) for side in self.persons}
@@ -210,23 +210,23 @@ class Session:
 
     def player(self, side: int) -> str:
         """Who plays a side."""
-        seat = self.live.side_seats[side]
+        seat = self.live.record.side_seats[side]
         return seat.player or ("a person" if seat.kind == "person" else seat.kind)
 
     # What the viewer does
 
     def read(self, text: str) -> Offer:
         """The offer that some words mean. Errors: `InputError`."""
-        return self.live.read(self.view, text)
+        return self.language.read(self.view, text)
 
     def ask(self, text: str) -> Answer | None:
         """The answer to a question; None where it is none. Errors: `InputError`."""
-        return self.live.ask(self.view, text)
+        return self.language.ask(self.view, text)
 
     def completions(self, text: str) -> list[str]:
         """Lines that the beginning of one may become."""
         forms = typed_forms(self.offers()) if self.view.must_act else []
-        return self.live.completions(self.view, text, forms)
+        return self.language.completions(self.view, text, forms)
 
     # Situations that are kept
 
@@ -303,7 +303,7 @@ class Session:
         if self.board.army_setup is None:
             raise InputError.at("army", "<a game without a set-up>", "a game with a set-up")
         units = self.board.army_setup.army(self.view)
-        check_army(units, self.board.army_setup, self.live.place_numbers, "your army")
+        check_army(units, self.board.army_setup, self.language.place_numbers, "your army")
         side = self.rules.sides[self.viewer]
         return self.armies.save(name, units, self.rules.scenario.title, side)
 
@@ -328,7 +328,7 @@ class Session:
 
     def think(self, side: int) -> int:
         """A machine's order, not yet given. Errors: `MachineFailed`."""
-        name = self.live.side_seats[side].agent
+        name = self.live.record.side_seats[side].agent
         try:
             if side not in self._agents:
                 # Dice of the agent's own: the match's would tell it what chance will answer.
@@ -368,7 +368,7 @@ class Session:
 
     def move_machine(self, side: int, order: int) -> None:
         """Carry a machine's order out. Errors: `MachineFailed`, `NotSaved`."""
-        name = self.live.side_seats[side].agent
+        name = self.live.record.side_seats[side].agent
         self._machine_orders += 1
         if self._machine_orders > MAX_MACHINE_ORDERS:
             raise MachineFailed(f"opponent {name}: gave {MAX_MACHINE_ORDERS} orders and no end")
@@ -380,9 +380,9 @@ class Session:
     def save(self, path: Path) -> None:
         """Write the journal of the finished match to a new file. Errors: `InputError`."""
         check_new(path)
-        write_whole(path, self.live.journal_file())
+        write_whole(path, journal_file(self.live))
 
     def print_to(self, path: Path) -> None:
         """Write what the viewer gets in print to a new file. Errors: `InputError`."""
         check_new(path)
-        write_whole(path, "".join(f"{line}\n" for line in self.live.printed(self.viewer)))
+        write_whole(path, "".join(f"{line}\n" for line in printed(self.match, self.viewer)))

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from hexfront.server.pages.bundle import WEB, make_bundle, modules_of
-from hexfront.server.pages.pages import PAGES, page_text
+from hexfront.server.pages.pages import PAGES, Page, page_text
 from tests.server.conftest import House
 
 
@@ -28,12 +28,12 @@ def test_a_page_loads_one_script(house: House, path: str) -> None:
     assert house.client.get(f"{script}.map").json()["version"] == 3
 
 
-@pytest.mark.parametrize(("path", "file"), sorted(PAGES.items()))
-def test_the_script_brings_the_style_sheets(house: House, path: str, file: str) -> None:
+@pytest.mark.parametrize(("path", "made"), sorted(PAGES.items()))
+def test_the_script_brings_the_style_sheets(house: House, path: str, made: Page) -> None:
     page = house.client.get(path).text
     assert "stylesheet" not in page
     (script,) = re.findall(r'<script [^>]*src="([^"]+)"', page)
-    sheets = re.findall(r'href="/static/(css/[^"]+)"', page_text(file, modules=True))
+    sheets = re.findall(r'href="/static/(css/[^"]+)"', page_text(made, modules=True))
     assert len(sheets) > 1
     first = house.client.get(script).text.partition("\n")[0]
     style = "".join((WEB / sheet).read_text(encoding="utf-8") for sheet in sheets)
@@ -51,11 +51,10 @@ def test_there_is_no_other_bundle(house: House) -> None:
     assert house.client.get("/static/bundles/chess.js").status_code == 404
 
 
-@pytest.mark.parametrize("file", sorted(PAGES.values()))
-def test_a_bundle_holds_each_module_once_after_those_it_imports(file: str) -> None:
-    (script,) = re.findall(r'src="/static/([^"]+)"', page_text(file, modules=True))
-    modules = modules_of(script)
-    assert modules[-1] == script
+@pytest.mark.parametrize("page", sorted(PAGES.values()))
+def test_a_bundle_holds_each_module_once_after_those_it_imports(page: Page) -> None:
+    modules = modules_of(page.script)
+    assert modules[-1] == page.script
     assert len(set(modules)) == len(modules)
     for at, module in enumerate(modules):
         text = (WEB / module).read_text(encoding="utf-8")

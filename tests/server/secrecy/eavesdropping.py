@@ -21,11 +21,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from hexfront.agents.agent_pool import AgentQuery
 from hexfront.core.contract import SPECTATOR, UMPIRE, Step
 from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.play.live import journal_of
 from hexfront.play.storage.store import Store
 from hexfront.server.access.security import Rates
 from hexfront.server.app import create_app
@@ -265,9 +265,9 @@ class LocalAgents:
     def __init__(self, choose: Callable[[Sequence[int]], int]) -> None:
         self._choose = choose
 
-    def submit_ahead(self, *question: Any) -> Future[list[int]]:
+    def submit(self, query: AgentQuery, given: int) -> Future[list[int]]:
         orders: Future[list[int]] = Future()
-        orders.set_result([self._choose(question[-2])])
+        orders.set_result([self._choose(query.choices)])
         return orders
 
     def forget(self, match_id: str) -> None:
@@ -296,7 +296,7 @@ class Truth:
     def __init__(self, store: Store, match_id: str, companies: Sequence[Company]) -> None:
         record = store.load(match_id)
         self.secret = record.secret
-        self.commitment = journal_of(record).commitment
+        self.commitment = record.journal().commitment
         self._store = store
         self._match = match_id
         self._everything = companies

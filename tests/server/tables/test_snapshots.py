@@ -42,7 +42,7 @@ def offered(live: LiveMatch, monkeypatch: pytest.MonkeyPatch, *offers: Offer) ->
 def test_places_to_aim_at_are_sent_as_runs_of_numbers(
     live: LiveMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    labels = list(live.place_numbers)
+    labels = list(live.language.place_numbers)
     chosen = tuple(labels[i] for i in (12, 3, 4, 5, 9, 11))
     several = Offer((), "land", "Land", "BRG-1", aim=Aim(100, chosen))
     everywhere = Offer((), "land", "Land", "BRG-1", aim=Aim(7))

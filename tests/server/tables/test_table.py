@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from hexfront.agents.agent_pool import AgentQuery
 from hexfront.core.contract import SPECTATOR, UMPIRE, Refusal
 from hexfront.play.live import LiveMatch
 from hexfront.server.access.security import Rates
@@ -158,8 +159,8 @@ class Slow:
         house.app.state.tables.agent_pool.close()
         house.app.state.tables.agent_pool = self
 
-    def submit_ahead(self, *question: Any) -> Future[list[int]]:
-        self.asked.append((Future(), question[-2]))
+    def submit(self, query: AgentQuery, given: int) -> Future[list[int]]:
+        self.asked.append((Future(), query.choices))
         return self.asked[-1][0]
 
     def forget(self, match: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hexfront.agents import make_agent
-from hexfront.agents.agent_pool import ThinkingFailed
+from hexfront.agents.agent_pool import AgentQuery, ThinkingFailed
 from hexfront.agents.thoughts import Thought, thought_of
 from hexfront.agents.worker import Seen
 from hexfront.core.contract import SPECTATOR
@@ -26,30 +26,30 @@ class Thinkers:
     compiling: tuple[str, ...] = ()
 
     def __init__(self, house: House) -> None:
-        self.asked: list[tuple[Any, ...]] = []
+        self.asked: list[AgentQuery] = []
         self.problem = ""
         self.waits = False
         self.future: Future[Thought] = Future()
         house.app.state.tables.agent_pool.close()
         house.app.state.tables.agent_pool = self
 
-    def explain(self, *question: Any) -> Future[Thought]:
-        self.asked.append(question)
-        _, name, scenario, _, side, secret, view, choices = question
+    def explain(self, query: AgentQuery) -> Future[Thought]:
+        self.asked.append(query)
+        side = query.side
         self.future = Future()
         if self.problem:
             self.future.set_exception(ThinkingFailed(self.problem))
         elif not self.waits:
-            system = find_system(name)
-            rules = system.rules(system.scenarios.load(scenario, None, "scenario"))
-            agent = make_agent(system, "random", rules, side, dice_from_secret(secret, side))
-            orders = thought_of(agent, Seen(rules, side, view, choices)).orders
+            system = find_system(query.system)
+            rules = system.rules(system.scenarios.load(query.scenario, None, "scenario"))
+            agent = make_agent(system, "random", rules, side, dice_from_secret(query.secret, side))
+            orders = thought_of(agent, Seen(rules, side, query.view, query.choices)).orders
             self.future.set_result(Thought(orders, 7, 50, 0.75, 0.5))
         return self.future
 
-    def submit_ahead(self, *question: Any) -> Future[list[int]]:
+    def submit(self, query: AgentQuery, given: int) -> Future[list[int]]:
         orders: Future[list[int]] = Future()
-        orders.set_result([question[-2][0]])
+        orders.set_result([query.choices[0]])
         return orders
 
     def forget(self, match: str) -> None:
@@ -102,10 +102,10 @@ def test_a_machine_that_hints_is_told_what_the_seat_sees(house: House, thinkers:
             told.append(ask_hint(red))
     assert told[0] == told[1]
     first, second = thinkers.asked
-    assert first[:4] + first[5:6] == second[:4] + second[5:6]
-    assert (first[4], first[6].viewer, first[6]) == (0, 0, second[6])
-    record = house.store.load(first[0])
-    assert first[5] not in (record.secret, b"")
+    assert (first.head, first.view) == (second.head, second.view)
+    assert (first.side, first.view.viewer) == (0, 0)
+    record = house.store.load(first.match)
+    assert first.secret not in (record.secret, b"")
 
 
 def test_a_match_with_hints_is_marked_and_others_see_it_at_the_end(
@@ -178,9 +178,9 @@ def test_after_the_end_every_turn_is_thought_about_from_its_sides_view(
         assert [point["turn"] for point in points] == sorted(point["turn"] for point in points)
         assert len(thinkers.asked) == count
         live = house.app.state.tables.find(match)._live
-        for question, point in zip(thinkers.asked, points, strict=True):
-            assert question[4] == question[6].viewer == point["side"]
-            assert list(question[7]) == list(
+        for query, point in zip(thinkers.asked, points, strict=True):
+            assert query.side == query.view.viewer == point["side"]
+            assert list(query.choices) == list(
                 live.match.rules.choices(_state(live, point), point["side"])
             )
         watcher.send(type="thought", seat=SPECTATOR, turn=0, number=2)

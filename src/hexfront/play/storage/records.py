@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from hexfront.core.contract import Step
+from hexfront.core.dice import commitment
 from hexfront.core.documents.strictjson import Json
-from hexfront.core.journal import Restored
+from hexfront.core.journal import Journal, Restored
 
 SeatKind = Literal["person", "machine", "spectator"]
 PERSON: Final = "person"
@@ -82,23 +83,71 @@ class MatchRecord:
     """The match that it goes on from; it counts for no ladder then."""
 
     @property
+    def side_seats(self) -> list[SeatRecord]:
+        """Who plays each side."""
+        return [seat for seat in self.seats if seat.side >= 0]
+
+    @property
     def seat_names(self) -> list[str]:
         """Who plays each side, as the journal's head lists them."""
-        return [seat.agent or seat.kind for seat in self.seats if seat.side >= 0]
+        return [seat.agent or seat.kind for seat in self.side_seats]
 
     @property
     def plans(self) -> list[SeatPlan]:
         """The same players for another match."""
         return [
             SeatPlan(seat.kind, seat.agent, seat.name, adds=seat.share != "")
-            for seat in self.seats
-            if seat.side >= 0
+            for seat in self.side_seats
         ]
 
     @property
     def persons(self) -> list[int]:
         """The sides that persons play."""
         return [seat.side for seat in self.seats if seat.kind == "person"]
+
+    @property
+    def awaited(self) -> list[int]:
+        """The sides whose screens have still to add to the dice."""
+        return [seat.side for seat in self.side_seats if seat.share is None]
+
+    @property
+    def shares(self) -> list[dict[str, Json]]:
+        """What each side's screen has promised and added to the dice; none where nobody adds.
+
+        Nobody's is shown before all have promised theirs and added it.
+        """
+        seats = self.side_seats
+        if all(seat.share == "" for seat in seats):
+            return []
+        waits = bool(self.awaited)
+        return [
+            {
+                "side": seat.side,
+                "hash": seat.share_hash,
+                "added": seat.share is not None,
+                "share": "" if waits else seat.share,
+            }
+            for seat in seats
+            if seat.share != ""
+        ]
+
+    def journal(self) -> Journal:
+        """Its journal, as far as it goes."""
+        journal = Journal(
+            self.system,
+            self.rules_version,
+            self.scenario,
+            self.seat_names,
+            steps=list(self.steps),
+            digests=list(self.digests),
+            match=self.id,
+            restored=self.restored,
+            as_read=self.head or "",
+        )
+        if any(seat.share for seat in self.side_seats):
+            journal.shares = [seat.share or "" for seat in self.side_seats]
+        journal.commitment = commitment(self.secret, journal.head())
+        return journal
 
 
 class ToldOfStep(NamedTuple):

@@ -8,15 +8,25 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from typing import Any, Final
 
 from hexfront.core.contract import SPECTATOR, UMPIRE, Step
-from hexfront.core.dice import share_hash
 from hexfront.core.documents.strictjson import Json, parse_json, write_json
 from hexfront.core.errors import InputError
 from hexfront.core.journal import Restored
-from hexfront.play.storage.database import Database, Superseded, Transaction, marks
+from hexfront.play.storage.database import Database, Transaction, marks
+from hexfront.play.storage.match_rows import (
+    check_end,
+    conclude,
+    end_match,
+    insert_match,
+    insert_seats,
+    insert_steps,
+    new_tokens,
+    set_share,
+    step_rows,
+    write_log,
+)
 from hexfront.play.storage.records import (
     MatchRecord,
     MatchSummary,
@@ -101,16 +111,17 @@ class Store(Database):
         with self.transaction() as db:
             insert_match(db, made.match, system, rules_version, scenario, secret)
             insert_seats(db, made, plans)
-            _insert(db, made.match, 0, steps, digests, range(1, len(steps) + 1))
-            _conclude(db, made.match, None, [])
-            _end(db, made.match, result)
+            rows = step_rows(steps, digests, range(1, len(steps) + 1))
+            insert_steps(db, made.match, 0, rows)
+            conclude(db, made.match, None, [])
+            end_match(db, made.match, result)
             before = None if restored is None else write_json(restored._asdict())
             db.execute(
                 "UPDATE matches SET head = ?, restored = ? WHERE id = ?",
                 (head, before, made.match),
             )
             for side, share in enumerate(shares):
-                _set_share(db, made.match, side, share)
+                set_share(db, made.match, side, share)
             if also is not None:
                 also(db, made)
         return made
@@ -127,7 +138,7 @@ class Store(Database):
     def add_share(self, match_id: str, side: int, share: str) -> None:
         """Note what a screen adds to the dice, where it is awaited. Errors: `NotSaved`."""
         with self.fenced(match_id) as db:
-            _set_share(db, match_id, side, share, "AND share IS NULL")
+            set_share(db, match_id, side, share, "AND share IS NULL")
 
     def note_hint(self, match_id: str, side: int) -> None:
         """Note that the person on a side has asked what to do. Errors: `NotSaved`."""
@@ -249,12 +260,12 @@ class Store(Database):
         Errors: `NotSaved`, also where another process has played on.
         """
         with self.fenced(match_id) as db:
-            _check_end(db, match_id, number, last)
-            _insert(db, match_id, number, steps, digests, bundles)
-            _write_log(db, match_id, log)
-            _conclude(db, match_id, request, must_act)
+            check_end(db, match_id, number, last)
+            insert_steps(db, match_id, number, step_rows(steps, digests, bundles))
+            write_log(db, match_id, log)
+            conclude(db, match_id, request, must_act)
             if result is not None:
-                _end(db, match_id, result)
+                end_match(db, match_id, result)
             if also is not None:
                 also(db)
 
@@ -280,12 +291,12 @@ class Store(Database):
         Errors: `NotSaved`, also where another process has played on.
         """
         with self.fenced(match_id) as db:
-            _check_end(db, match_id, length, last)
+            check_end(db, match_id, length, last)
             db.execute("DELETE FROM steps WHERE match_id = ? AND number > ?", (match_id, keep))
             db.execute("DELETE FROM log WHERE match_id = ? AND step > ?", (match_id, keep))
-            _insert(db, match_id, keep, steps, digests, bundles)
-            _write_log(db, match_id, log)
-            _conclude(db, match_id, request, must_act)
+            insert_steps(db, match_id, keep, step_rows(steps, digests, bundles))
+            write_log(db, match_id, log)
+            conclude(db, match_id, request, must_act)
             if also is not None:
                 also(db)
 
@@ -429,139 +440,3 @@ def _summary(
 def _seat_record(row: Sequence[Json]) -> SeatRecord:
     match, side, kind, agent, name, invited, share_hash, share, hints = row
     return SeatRecord(match, side, kind, agent, name, bool(invited), share_hash, share, hints)
-
-
-def _check_end(db: Transaction, match_id: str, length: int, last: str) -> None:
-    """Another process may have played on, or taken orders back and given others."""
-    row = db.execute(
-        "SELECT number, digest FROM steps WHERE match_id = ? ORDER BY number DESC LIMIT 1",
-        (match_id,),
-    ).fetchone()
-    number, digest = row or (0, "")
-    if number != length or last not in ("", digest):
-        raise Superseded
-
-
-def _insert(
-    db: Transaction,
-    match_id: str,
-    number: int,
-    steps: Sequence[Step],
-    digests: Sequence[str],
-    bundles: Sequence[int],
-) -> None:
-    db.executemany(
-        "INSERT INTO steps (match_id, number, actor, order_code, digest, bundle)"
-        " VALUES (?, ?, ?, ?, ?, ?)",
-        [
-            (match_id, number + i, step.actor, step.order, after, bundle)
-            for i, (step, after, bundle) in enumerate(zip(steps, digests, bundles, strict=True), 1)
-        ],
-    )
-
-
-def _write_log(db: Transaction, match_id: str, log: Sequence[ToldOfStep]) -> None:
-    # A match whose entries were not kept from the start gets them when it is opened.
-    db.executemany(
-        "INSERT INTO log (match_id, step, viewers, entries) VALUES (?, ?, ?, ?)"
-        " ON CONFLICT (match_id, step, viewers) DO UPDATE SET entries = excluded.entries",
-        [
-            (
-                match_id,
-                told.step,
-                ",".join(map(str, told.viewers)),
-                write_json(told.entries),
-            )
-            for told in log
-        ],
-    )
-
-
-def _conclude(
-    db: Transaction,
-    match_id: str,
-    request: tuple[int, str, int] | None,
-    must_act: Sequence[int] | None,
-) -> None:
-    if request is not None:
-        db.execute("INSERT INTO requests VALUES (?, ?, ?, ?)", (match_id, *request))
-    if must_act is not None:
-        # A turn that ends takes with it that its player was told of it.
-        db.execute(
-            "UPDATE seats SET must_act = 0, noticed = 0 WHERE match_id = ? AND side >= 0"
-            f" AND side NOT IN ({marks(must_act)})",
-            (match_id, *must_act),
-        )
-        db.execute(
-            f"UPDATE seats SET must_act = 1 WHERE match_id = ? AND side IN ({marks(must_act)})",
-            (match_id, *must_act),
-        )
-
-
-def new_tokens(secret: bytes, seats: Sequence[SeatPlan]) -> NewTokens:
-    """A name for a new match, and what opens its seats."""
-    match_id = secrets.token_urlsafe(9)
-    tokens = {SPECTATOR: spectator_token(secret, match_id)}
-    invites: dict[int, str] = {}
-    for side, plan in enumerate(seats):
-        if plan.kind == "person":
-            opened = invites if plan.invited else tokens
-            opened[side] = new_token()
-    return NewTokens(match_id, tokens, invites)
-
-
-def insert_match(
-    db: Transaction,
-    match_id: str,
-    system: str,
-    rules_version: str,
-    scenario: Json,
-    secret: bytes,
-) -> None:
-    """Write the row of a new match."""
-    created = datetime.now(UTC).isoformat(timespec="seconds")
-    db.execute(
-        "INSERT INTO matches (id, system, rules_version, scenario, secret, created, made)"
-        " VALUES (?, ?, ?, ?, ?, ?, (SELECT coalesce(max(made), 0) + 1 FROM matches))",
-        (match_id, system, rules_version, write_json(scenario), secret, created),
-    )
-
-
-def insert_seats(db: Transaction, made: NewTokens, seats: Sequence[SeatPlan]) -> None:
-    """Write the rows of its seats."""
-
-    def hashed(opened: Mapping[int, str], side: int) -> bytes | None:
-        return hash_token(opened[side]) if side in opened else None
-
-    today = datetime.now(UTC).date().isoformat()
-    watchers = [side for side in (UMPIRE, SPECTATOR) if side in made.tokens]
-    for side, plan in [*((side, SeatPlan("spectator")) for side in watchers), *enumerate(seats)]:
-        db.execute(
-            "INSERT INTO seats (match_id, side, kind, agent, name,"
-            " token_hash, invite_hash, visited, share)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                made.match,
-                side,
-                plan.kind,
-                plan.agent,
-                plan.name,
-                hashed(made.tokens, side),
-                hashed(made.invites, side),
-                today,
-                None if plan.adds else "",
-            ),
-        )
-
-
-def _set_share(db: Transaction, match_id: str, side: int, share: str, condition: str = "") -> None:
-    db.execute(
-        f"UPDATE seats SET share = ?, share_hash = ? WHERE match_id = ? AND side = ? {condition}",
-        (share, share_hash(share) if share else "", match_id, side),
-    )
-
-
-def _end(db: Transaction, match_id: str, result: Json) -> None:
-    db.execute(
-        "UPDATE matches SET over = 1, result = ? WHERE id = ?", (write_json(result), match_id)
-    )

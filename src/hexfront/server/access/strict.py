@@ -6,13 +6,14 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
-from fastapi import Request, Response
+from fastapi import APIRouter, Request, Response
 from fastapi.routing import APIRoute
 from starlette.requests import ClientDisconnect
 
 from hexfront.core.documents.strictjson import Json, parse_json
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.server.access.security import same_origin
+from hexfront.server.wire.bodies import ErrorAnswer
 from hexfront.server.wire.frames import MAX_FRAME_BYTES
 
 BODY_SECONDS = 10.0
@@ -83,3 +84,12 @@ class StrictRoute(APIRoute):
             return await answer(parsed(request, data, self.limit))
 
         return handle
+
+
+def strict_router(prefix: str, route: type[StrictRoute] = StrictRoute) -> APIRouter:
+    """A router of such routes, which says what errors look like."""
+    return APIRouter(
+        prefix=prefix,
+        route_class=route,
+        responses={"4XX": {"model": ErrorAnswer}, "503": {"model": ErrorAnswer}},
+    )

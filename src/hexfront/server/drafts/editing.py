@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Request
+from fastapi import Header, Request
 from fastapi.responses import JSONResponse
 
 from hexfront.core.contract import UMPIRE
@@ -26,9 +26,8 @@ from hexfront.editor.plain_board import plain_board
 from hexfront.editor.runs import Runs
 from hexfront.server.access.addresses import client_of
 from hexfront.server.access.security import Rates
-from hexfront.server.access.strict import StrictRoute, TooMany
+from hexfront.server.access.strict import StrictRoute, TooMany, strict_router
 from hexfront.server.matches import scenario_named
-from hexfront.server.wire.bodies import ErrorAnswer
 from hexfront.server.wire.drafts import (
     CopyOrder,
     DraftBoard,
@@ -67,11 +66,7 @@ class EditingRoute(StrictRoute):
     limit = MAX_BODY
 
 
-router = APIRouter(
-    prefix="/api/drafts",
-    route_class=EditingRoute,
-    responses={"4XX": {"model": ErrorAnswer}, "503": {"model": ErrorAnswer}},
-)
+router = strict_router("/api/drafts", EditingRoute)
 STALE: dict[int | str, dict[str, Any]] = {409: {"model": StaleAnswer}}
 
 

@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 
 from hexfront.core.errors import InputError
 from hexfront.core.packs import installed_packs
@@ -17,7 +17,7 @@ from hexfront.editor.documents import SCENARIO, hex_lists
 from hexfront.editor.files import pack, save
 from hexfront.editor.text import line_of, places_in_text, read_text, write_text
 from hexfront.packs.installing import install, remove
-from hexfront.server.access.strict import read_body
+from hexfront.server.access.strict import read_body, strict_router
 from hexfront.server.drafts.editing import (
     MAX_BODY,
     STALE,
@@ -29,7 +29,6 @@ from hexfront.server.drafts.editing import (
     opened_by,
     step_answer,
 )
-from hexfront.server.wire.bodies import ErrorAnswer
 from hexfront.server.wire.drafts import (
     DraftDifference,
     DraftSaved,
@@ -47,12 +46,8 @@ from hexfront.server.wire.drafts import (
 MAX_PACK = 48 * 1024 * 1024
 UPLOAD_SECONDS = 60.0
 
-_ERRORS: dict[int | str, dict[str, Any]] = {
-    "4XX": {"model": ErrorAnswer},
-    "503": {"model": ErrorAnswer},
-}
-router = APIRouter(prefix="/api/drafts/{draft}", route_class=EditingRoute, responses=_ERRORS)
-packs_router = APIRouter(prefix="/api/packs", route_class=EditingRoute, responses=_ERRORS)
+router = strict_router("/api/drafts/{draft}", EditingRoute)
+packs_router = strict_router("/api/packs", EditingRoute)
 _FILE: dict[str, Any] = {"schema": {"type": "string", "format": "binary"}}
 Number = Annotated[int, Query(ge=0, lt=2**53)]
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 
 from hexfront.core.contract import UMPIRE, Counter, Rules
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
 from hexfront.core.system import System
 from hexfront.core.table.odds import OddsReport
+from hexfront.server.access.strict import strict_router
 from hexfront.server.drafts.editing import DraftToken, EditingRoute, opened_by
-from hexfront.server.wire.bodies import ErrorAnswer
 from hexfront.server.wire.drafts import (
     DraftPreviews,
     FightCourse,
@@ -25,11 +25,7 @@ from hexfront.server.wire.drafts import (
 )
 from hexfront.server.wire.frames import plain
 
-router = APIRouter(
-    prefix="/api/drafts/{draft}",
-    route_class=EditingRoute,
-    responses={"4XX": {"model": ErrorAnswer}, "503": {"model": ErrorAnswer}},
-)
+router = strict_router("/api/drafts/{draft}", EditingRoute)
 Name = Annotated[str, Query(max_length=80)]
 Said = Annotated[str, Query(max_length=400)]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 
 from hexfront.agents import agent_factories, usual_opponent
 from hexfront.agents.levels import levels_of
@@ -18,10 +18,11 @@ from hexfront.editor.fairness import Chosen, make_fair
 from hexfront.editor.games import play_games
 from hexfront.editor.runs import Run
 from hexfront.play.storage.records import NewTokens
+from hexfront.server.access.strict import strict_router
 from hexfront.server.api import made_match, seat_plan, services_of
 from hexfront.server.drafts.editing import DraftToken, EditingRoute, opened_by
 from hexfront.server.matches import create_match_of
-from hexfront.server.wire.bodies import ErrorAnswer, MatchMade
+from hexfront.server.wire.bodies import MatchMade
 from hexfront.server.wire.drafts import (
     DraftGamesOrder,
     DraftMatch,
@@ -34,11 +35,7 @@ from hexfront.server.wire.drafts import (
 MAX_STRANGERS_GAMES = 100
 """Of a run that the owner of the server has not asked for."""
 
-router = APIRouter(
-    prefix="/api/drafts/{draft}",
-    route_class=EditingRoute,
-    responses={"4XX": {"model": ErrorAnswer}, "503": {"model": ErrorAnswer}},
-)
+router = strict_router("/api/drafts/{draft}", EditingRoute)
 
 
 @router.get("/sides")

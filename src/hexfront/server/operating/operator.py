@@ -8,7 +8,7 @@ import hmac
 from dataclasses import dataclass
 from typing import Final
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.exceptions import HTTPException
 
 from hexfront.core.errors import InputError
@@ -17,12 +17,11 @@ from hexfront.play.storage import operating
 from hexfront.play.storage.operating import By
 from hexfront.server.access.addresses import client_of, is_within
 from hexfront.server.access.security import Rates
-from hexfront.server.access.strict import StrictRoute, TooMany
+from hexfront.server.access.strict import TooMany, strict_router
 from hexfront.server.operating.bans import BANNED, Bans
 from hexfront.server.people.sessions import People
 from hexfront.server.settings import ServerSettings
 from hexfront.server.tables.tables import Banished, Tables
-from hexfront.server.wire.bodies import ErrorAnswer
 from hexfront.server.wire.operating import (
     Announcing,
     Ban,
@@ -44,11 +43,7 @@ from hexfront.server.wire.operating import (
 TRIES_A_SECOND: Final = 1
 TRIES_AT_ONCE: Final = 20
 
-router = APIRouter(
-    prefix="/api/operator",
-    route_class=StrictRoute,
-    responses={"4XX": {"model": ErrorAnswer}, "503": {"model": ErrorAnswer}},
-)
+router = strict_router("/api/operator")
 
 
 @dataclass

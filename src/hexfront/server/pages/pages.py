@@ -11,7 +11,6 @@ import asyncio
 import gzip
 import hashlib
 import json
-import re
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -26,29 +25,64 @@ from hexfront.core.errors import InputError
 from hexfront.server.pages.bundle import WEB, make_bundle
 from hexfront.server.pages.manual import manual_page
 
-PAGES: Final = {
-    "/": "index.html",
-    "/play": "play.html",
-    "/join": "join.html",
-    "/mail": "mail.html",
-    "/by-mail": "bymail.html",
-    "/operator": "operator.html",
-    "/campaign": "campaign.html",
-    "/lobby": "lobby.html",
-    "/account": "account.html",
-    "/player": "player.html",
-    "/tournaments": "tournaments.html",
-    "/edit": "edit.html",
-}
 
-_SCRIPT: Final = re.compile(r'(?<=<script type="module" src="/static/)js/screens/(\w+\.js)')
-_SHEETS: Final = re.compile(r'(?:<link rel="stylesheet" href="/static/css/\w+\.css">\s*)+')
+class Page(NamedTuple):
+    """What one page has that others do not: all the rest its script draws."""
+
+    title: str
+    screen: str
+    """The module in `js/screens` that is its script."""
+    sheets: tuple[str, ...]
+    """Its style sheets, in their order."""
+
+    @property
+    def script(self) -> str:
+        """The path of its script in the web folder."""
+        return f"js/screens/{self.screen}.js"
+
+
+PAGES: Final = {
+    "/": Page("Hexfront", "home", ("base", "home")),
+    "/play": Page(
+        "Hexfront",
+        "play",
+        ("base", "play", "stage", "words", "orders", "log", "chat", "playback", "learn"),
+    ),
+    "/join": Page("Hexfront", "join", ("base", "home")),
+    "/mail": Page("Hexfront", "mail", ("base", "home")),
+    "/by-mail": Page("Orders by file · Hexfront", "bymail", ("base", "home", "people")),
+    "/operator": Page("Operator · Hexfront", "operator", ("base", "home", "operator")),
+    "/campaign": Page("Campaign · Hexfront", "campaign", ("base", "home", "campaign")),
+    "/lobby": Page("Lobby · Hexfront", "lobby", ("base", "home", "people")),
+    "/account": Page("Account · Hexfront", "account", ("base", "home", "people")),
+    "/player": Page("Player · Hexfront", "player", ("base", "home", "people")),
+    "/tournaments": Page(
+        "Tournaments · Hexfront", "tournaments", ("base", "home", "people", "tournaments")
+    ),
+    "/edit": Page("Hexfront: editor", "edit", ("base", "edit", "mapedit")),
+}
+"""By path."""
+
+_TEXT: Final = """\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{title}</title>
+<link rel="icon" href="/static/icon.svg">
+{sheets}<script type="module" src="/static/{script}"></script>
+</head>
+<body><noscript>Hexfront needs JavaScript.</noscript></body>
+</html>
+"""
+_SHEET: Final = '<link rel="stylesheet" href="/static/css/{}.css">\n'
 _STYLED: Final = (
     "document.adoptedStyleSheets = [new CSSStyleSheet()];"
     "document.adoptedStyleSheets[0].replaceSync(%s);"
 )
 """Before a script, on its first line."""
-_SHEET: Final = re.compile(r'href="/static/(css/\w+\.css)"')
 
 
 def page_routes() -> list[BaseRoute]:
@@ -62,12 +96,12 @@ def page_routes() -> list[BaseRoute]:
     ]
 
 
-def page_text(file: str, modules: bool = False) -> str:
-    """A page, which loads one script; with `modules` it loads others, as it is written."""
-    text = (WEB / file).read_text(encoding="utf-8")
-    if modules:
-        return text
-    return _SCRIPT.sub(r"bundles/\1", _SHEETS.sub("", text))
+def page_text(page: Page, modules: bool = False) -> str:
+    """A page, which loads one script; with `modules` it loads its modules and style sheets."""
+    if not modules:
+        return _TEXT.format(title=page.title, sheets="", script=f"bundles/{page.screen}.js")
+    sheets = "".join(map(_SHEET.format, page.sheets))
+    return _TEXT.format(title=page.title, sheets=sheets, script=page.script)
 
 
 def _page(request: Request) -> Response:
@@ -115,12 +149,12 @@ def bundle_files() -> dict[str, BundleFile]:
     """Every page's script and its source map by name, made once in a process."""
     files = {}
     for page in PAGES.values():
-        text = page_text(page, modules=True)
-        style = "".join((WEB / path).read_text(encoding="utf-8") for path in _SHEET.findall(text))
-        for found in _SCRIPT.finditer(text):
-            bundle = make_bundle(found[0])
-            files[found[1]] = _file(_STYLED % json.dumps(style) + bundle.script, "text/javascript")
-            files[f"{found[1]}.map"] = _file(bundle.source_map, "application/json")
+        sheets = (WEB / "css" / f"{sheet}.css" for sheet in page.sheets)
+        style = "".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
+        bundle = make_bundle(page.script)
+        script = _STYLED % json.dumps(style) + bundle.script
+        files[f"{page.screen}.js"] = _file(script, "text/javascript")
+        files[f"{page.screen}.js.map"] = _file(bundle.source_map, "application/json")
     return files
 
 

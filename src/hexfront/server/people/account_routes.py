@@ -6,13 +6,13 @@ import asyncio
 import math
 from typing import Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 
 from hexfront.core.errors import InputError
 from hexfront.people.accounts import Account, NotSignedIn, SignedIn
 from hexfront.people.clocks import deadlines
 from hexfront.people.players import Players
-from hexfront.server.access.strict import StrictRoute
+from hexfront.server.access.strict import strict_router
 from hexfront.server.people.bodies import (
     AccountInfo,
     Codes,
@@ -31,13 +31,9 @@ from hexfront.server.people.bodies import (
     SignedInAs,
 )
 from hexfront.server.people.sessions import People, device_of
-from hexfront.server.wire.bodies import ErrorAnswer, MatchInfo
+from hexfront.server.wire.bodies import MatchInfo
 
-router = APIRouter(
-    prefix="/api/people",
-    route_class=StrictRoute,
-    responses={"4XX": {"model": ErrorAnswer}, "503": {"model": ErrorAnswer}},
-)
+router = strict_router("/api/people")
 
 
 def people_of(request: Request) -> People:

@@ -4,24 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from hexfront.people.by_mail.orders_file import MAX_FILE
 from hexfront.people.chat import MAX_LINES
 from hexfront.people.lobby import ANY_SIDE
 from hexfront.people.passwords import MAX_PASSWORD
 from hexfront.people.players import MAX_REPORT
 from hexfront.server.people.tournament_bodies import TournamentInfo
-from hexfront.server.wire.bodies import MAX_ADDRESS, ErrorProblem, MatchInfo, Token
+from hexfront.server.wire.bodies import AnswerModel, Id, MatchInfo, Token
 from hexfront.server.wire.frames import Strict
 
 AccountName = Annotated[str, Field(min_length=1, max_length=40)]
 Password = Annotated[str, Field(min_length=1, max_length=MAX_PASSWORD)]
-Id = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{1,64}$")]
-
-
-class _Answer(BaseModel):
-    model_config = ConfigDict(use_attribute_docstrings=True)
 
 
 class Nothing(Strict):
@@ -138,7 +132,7 @@ class NewHolidays(Strict):
     last: Annotated[str, Field(max_length=10)]
 
 
-class Ways(_Answer):
+class Ways(AnswerModel):
     """How one can sign in at this address."""
 
     password: bool
@@ -151,7 +145,7 @@ class Ways(_Answer):
     """What the operator must install for accounts; empty where all is there."""
 
 
-class Passkey(_Answer):
+class Passkey(AnswerModel):
     """A passkey of an account."""
 
     id: str
@@ -159,7 +153,7 @@ class Passkey(_Answer):
     created: str
 
 
-class Me(_Answer):
+class Me(AnswerModel):
     """Who is signed in."""
 
     name: str
@@ -173,13 +167,13 @@ class Me(_Answer):
     """Why the operator lets one do nothing; empty where one may."""
 
 
-class Sent(_Answer):
+class Sent(AnswerModel):
     """Something has gone its way."""
 
     sent: bool
 
 
-class AccountInfo(_Answer):
+class AccountInfo(AnswerModel):
     """An account as its owner sees it."""
 
     name: str
@@ -193,7 +187,7 @@ class AccountInfo(_Answer):
     """Whether one has signed in lately enough to change how one signs in, or to delete it."""
 
 
-class SessionInfo(_Answer):
+class SessionInfo(AnswerModel):
     """A browser that is signed in."""
 
     id: str
@@ -203,7 +197,7 @@ class SessionInfo(_Answer):
     here: bool
 
 
-class SignedInAs(_Answer):
+class SignedInAs(AnswerModel):
     """Who is signed in now; the session itself is in a cookie that no script reads."""
 
     name: str
@@ -211,7 +205,7 @@ class SignedInAs(_Answer):
     """Recovery codes, given once; empty where there are no new ones."""
 
 
-class PasskeyTask(_Answer):
+class PasskeyTask(AnswerModel):
     """What the browser is asked to do."""
 
     ticket: str
@@ -219,13 +213,13 @@ class PasskeyTask(_Answer):
     """Of WebAuthn, as JSON."""
 
 
-class Codes(_Answer):
+class Codes(AnswerModel):
     """New recovery codes, given once."""
 
     codes: list[str]
 
 
-class OwnGame(_Answer):
+class OwnGame(AnswerModel):
     """One of one's matches, and what opens it in this session."""
 
     info: MatchInfo
@@ -235,7 +229,7 @@ class OwnGame(_Answer):
     """The seconds until one's time is over, where one's clock runs."""
 
 
-class PlayerInfo(_Answer):
+class PlayerInfo(AnswerModel):
     """Somebody who plays."""
 
     name: str
@@ -248,7 +242,7 @@ class PlayerInfo(_Answer):
     """Whether it is known well."""
 
 
-class OpenGameInfo(_Answer):
+class OpenGameInfo(AnswerModel):
     """A game that waits for players."""
 
     id: str
@@ -266,7 +260,7 @@ class OpenGameInfo(_Answer):
     joined: bool
 
 
-class LiveGameInfo(_Answer):
+class LiveGameInfo(AnswerModel):
     """A match of the lobby that is played."""
 
     match: str
@@ -279,7 +273,7 @@ class LiveGameInfo(_Answer):
     """What opens it for watchers."""
 
 
-class PaceInfo(_Answer):
+class PaceInfo(AnswerModel):
     """How fast a game is played."""
 
     name: str
@@ -287,7 +281,7 @@ class PaceInfo(_Answer):
     about: str
 
 
-class LobbyState(_Answer):
+class LobbyState(AnswerModel):
     """The lobby as one sees it."""
 
     games: list[OpenGameInfo]
@@ -305,7 +299,7 @@ class LobbyState(_Answer):
     """In how many of them one must act."""
 
 
-class Joined(_Answer):
+class Joined(AnswerModel):
     """A game that one has joined."""
 
     began: bool
@@ -314,7 +308,7 @@ class Joined(_Answer):
     tokens: list[str]
 
 
-class RatedInfo(_Answer):
+class RatedInfo(AnswerModel):
     """A player in the list of a system."""
 
     name: str
@@ -327,7 +321,7 @@ class RatedInfo(_Answer):
     games: int
 
 
-class RatingInfo(_Answer):
+class RatingInfo(AnswerModel):
     """The rating of a player in one system."""
 
     system: str
@@ -337,7 +331,7 @@ class RatingInfo(_Answer):
     sure: bool
 
 
-class PlayedGame(_Answer):
+class PlayedGame(AnswerModel):
     """A finished game of a player."""
 
     system: str
@@ -357,7 +351,7 @@ class PlayedGame(_Answer):
     """What opens it; empty where it is not kept any more."""
 
 
-class PlayerPage(_Answer):
+class PlayerPage(AnswerModel):
     """A player as everybody sees him."""
 
     name: str
@@ -367,89 +361,7 @@ class PlayerPage(_Answer):
     """The newest first."""
 
 
-class BrowserKeys(Strict):
-    """The subscription of a browser, as its push manager gives it."""
-
-    endpoint: Annotated[str, Field(max_length=1000)]
-    p256dh: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{80,100}$")]
-    auth: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{20,30}$")]
-
-
-class NewChannel(Strict):
-    """Where one wants to be told; what is not given stays as it is, an empty address ends it."""
-
-    email: Annotated[str, Field(max_length=MAX_ADDRESS)] | None = None
-    webhook: Annotated[str, Field(max_length=MAX_ADDRESS)] | None = None
-    browser: BrowserKeys | None = None
-
-
-class ChannelChange(Strict):
-    """What becomes of a channel."""
-
-    id: Id
-    do: Literal["end", "test", "set"]
-    daily: bool = False
-    """Of e-mails that are set: whether one a day tells all."""
-    files: bool = False
-    """Of e-mails that are set: whether turns come as files, to be answered by e-mail."""
-
-
-class ChannelInfo(_Answer):
-    """One way by which one is told."""
-
-    id: str
-    way: Literal["email", "webhook", "push"]
-    address: str
-    """Of a browser what it is called."""
-    confirmed: bool
-    """Whether the owner of the address has agreed; before that nothing is sent."""
-    daily: bool
-    files: bool
-    note: str
-    """Why the last notice could not be sent; empty where it could."""
-
-
-class ChannelList(_Answer):
-    """How one is told, and how one can be."""
-
-    email: bool
-    """Whether this server sends e-mails."""
-    webhooks: list[str]
-    """What the address of a webhook must begin with; empty where there are none."""
-    push_key: str
-    """What a browser needs to subscribe; empty where nothing is sent to browsers."""
-    channels: list[ChannelInfo]
-
-
-class OrdersGiven(Strict):
-    """A file of orders, filled in."""
-
-    text: Annotated[str, Field(min_length=1, max_length=MAX_FILE)]
-    by_mail: bool = False
-    """Whether it came by e-mail, so that its account is answered by e-mail."""
-
-
-class OrdersAnswer(_Answer):
-    """What became of a file of orders."""
-
-    title: str
-    """Of the match."""
-    done: list[str]
-    """The orders that were carried out."""
-    problem: ErrorProblem | None
-    """Why it stopped before its end, if it did."""
-    your_turn: bool
-    """Whether it is still one's turn."""
-
-
-class TurnKey(_Answer):
-    """What turn files are signed with."""
-
-    key: str
-    """The public key, 64 hex digits; empty where this server makes none."""
-
-
-class HolidayInfo(_Answer):
+class HolidayInfo(AnswerModel):
     """Announced days on which one's clocks of correspondence stand."""
 
     id: str
@@ -459,14 +371,14 @@ class HolidayInfo(_Answer):
     state: Literal["ahead", "now", "over"]
 
 
-class HolidayDays(_Answer):
+class HolidayDays(AnswerModel):
     """What is left of a calendar year's holidays."""
 
     year: int
     left: int
 
 
-class HolidayState(_Answer):
+class HolidayState(AnswerModel):
     """One's holidays."""
 
     holidays: list[HolidayInfo]

@@ -11,7 +11,7 @@ from hexfront.people.by_mail.orders_file import OrdersFile, TurnToken, check_tok
 from hexfront.people.notices.news import News, write
 from hexfront.play.live import LiveMatch
 from hexfront.play.storage.store import REFUSED, Store
-from hexfront.server.people.bodies import OrdersAnswer
+from hexfront.server.people.notice_bodies import OrdersAnswer
 from hexfront.server.people.sessions import People
 from hexfront.server.people.turn_files import seen
 from hexfront.server.wire.bodies import ErrorProblem
@@ -104,7 +104,7 @@ def _give(live: LiveMatch, side: int, line: str, key: str, number: int) -> Probl
     place = f"orders: line {number}"
     try:
         for step in range(MAX_BEFORE):
-            before = live.before(live.match.view(side), line)
+            before = live.language.before(live.match.view(side), line)
             if before is None or live.give(side, before.orders, f"{key}.{step}").refusal:
                 break
         refusal = live.typed(side, line, key).refusal

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 
 from hexfront.core.errors import InputError
 from hexfront.people import moderation
 from hexfront.people.chat import place_of
-from hexfront.server.access.strict import StrictRoute
+from hexfront.server.access.strict import strict_router
 from hexfront.server.people.account_routes import info_of, people_of
 from hexfront.server.people.bodies import AccountInfo, Avoiding, ReportedWords, Reporting, Sent
 from hexfront.server.people.sessions import Banned
-from hexfront.server.wire.bodies import ErrorAnswer
 
-router = APIRouter(
-    prefix="/api",
-    route_class=StrictRoute,
-    responses={"4XX": {"model": ErrorAnswer}, "503": {"model": ErrorAnswer}},
-)
+router = strict_router("/api")
 
 
 @router.post("/people/block")

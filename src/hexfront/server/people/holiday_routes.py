@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 
 from hexfront.people.accounts import Account
 from hexfront.people.paces import pace_data
-from hexfront.server.access.strict import StrictRoute
+from hexfront.server.access.strict import strict_router
 from hexfront.server.people.account_routes import people_of
 from hexfront.server.people.bodies import (
     HolidayDays,
@@ -19,13 +19,8 @@ from hexfront.server.people.bodies import (
     OneId,
 )
 from hexfront.server.people.sessions import People
-from hexfront.server.wire.bodies import ErrorAnswer
 
-router = APIRouter(
-    prefix="/api/people",
-    route_class=StrictRoute,
-    responses={"4XX": {"model": ErrorAnswer}, "503": {"model": ErrorAnswer}},
-)
+router = strict_router("/api/people")
 
 
 @router.get("/holidays")

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Mapping
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 
 from hexfront.agents import usual_opponent
 from hexfront.agents.levels import seat_of
@@ -18,7 +18,7 @@ from hexfront.people.notices import News, tell
 from hexfront.people.paces import check_pace
 from hexfront.people.ratings import MACHINE, numbers
 from hexfront.play.storage.records import NewTokens, SeatPlan
-from hexfront.server.access.strict import StrictRoute
+from hexfront.server.access.strict import strict_router
 from hexfront.server.matches import create_match, scenario_named
 from hexfront.server.people.account_routes import people_of
 from hexfront.server.people.bodies import (
@@ -33,13 +33,8 @@ from hexfront.server.people.bodies import (
 )
 from hexfront.server.people.hub import Hub
 from hexfront.server.people.sessions import People
-from hexfront.server.wire.bodies import ErrorAnswer
 
-router = APIRouter(
-    prefix="/api",
-    route_class=StrictRoute,
-    responses={"4XX": {"model": ErrorAnswer}, "503": {"model": ErrorAnswer}},
-)
+router = strict_router("/api")
 
 
 def _hub(request: Request) -> Hub:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from hexfront.core.errors import InputError
@@ -14,9 +14,10 @@ from hexfront.people.by_mail.orders_file import read_orders
 from hexfront.people.notices import Notices, webpush
 from hexfront.people.notices.consents import store_key
 from hexfront.play.storage.records import SeatRecord
-from hexfront.server.access.strict import StrictRoute
+from hexfront.server.access.strict import strict_router
 from hexfront.server.people.account_routes import people_of
-from hexfront.server.people.bodies import (
+from hexfront.server.people.by_mail import take_orders
+from hexfront.server.people.notice_bodies import (
     ChannelChange,
     ChannelInfo,
     ChannelList,
@@ -25,10 +26,8 @@ from hexfront.server.people.bodies import (
     OrdersGiven,
     TurnKey,
 )
-from hexfront.server.people.by_mail import take_orders
 from hexfront.server.people.sessions import People, device_of
 from hexfront.server.wire.bodies import (
-    ErrorAnswer,
     MailAnswer,
     MailConsent,
     NewNotice,
@@ -36,11 +35,7 @@ from hexfront.server.wire.bodies import (
     NoticeWays,
 )
 
-router = APIRouter(
-    prefix="/api",
-    route_class=StrictRoute,
-    responses={"4XX": {"model": ErrorAnswer}, "503": {"model": ErrorAnswer}},
-)
+router = strict_router("/api")
 
 
 # Guests, by the token of a seat

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from hexfront.people.tournaments.model import Form, How, State, Terms
+from hexfront.server.wire.bodies import AnswerModel, Id
 from hexfront.server.wire.frames import Strict
 
-Id = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{1,64}$")]
 Number = Annotated[int, Field(ge=1, le=1000)]
-
-
-class _Answer(BaseModel):
-    model_config = ConfigDict(use_attribute_docstrings=True)
 
 
 class NewTournament(Strict, Terms):
@@ -49,7 +45,7 @@ class Correction(Strict):
     """Of each side."""
 
 
-class TournamentInfo(_Answer):
+class TournamentInfo(AnswerModel):
     """A tournament in the list."""
 
     id: str
@@ -76,7 +72,7 @@ class TournamentInfo(_Answer):
     """Whether one may enter now."""
 
 
-class EntrantInfo(_Answer):
+class EntrantInfo(AnswerModel):
     """Somebody who has entered a tournament."""
 
     number: int
@@ -89,7 +85,7 @@ class EntrantInfo(_Answer):
     """Whether he plays no more."""
 
 
-class StandingInfo(_Answer):
+class StandingInfo(AnswerModel):
     """One line of the table."""
 
     entrant: int
@@ -101,7 +97,7 @@ class StandingInfo(_Answer):
     played: int
 
 
-class TournamentGame(_Answer):
+class TournamentGame(AnswerModel):
     """A game of a round."""
 
     round: int
@@ -119,7 +115,7 @@ class TournamentGame(_Answer):
     """What opens it for watchers; empty where there is nothing to see."""
 
 
-class TournamentDeed(_Answer):
+class TournamentDeed(AnswerModel):
     """Something that somebody has done in a tournament."""
 
     happened: int
@@ -128,7 +124,7 @@ class TournamentDeed(_Answer):
     deed: str
 
 
-class TournamentPage(_Answer):
+class TournamentPage(AnswerModel):
     """A tournament as everybody sees it."""
 
     info: TournamentInfo

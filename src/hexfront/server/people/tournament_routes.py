@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 
 from hexfront.agents import usual_opponent
 from hexfront.core.errors import InputError
@@ -14,7 +14,7 @@ from hexfront.core.registry import find_system
 from hexfront.people.accounts import Account
 from hexfront.people.paces import check_pace
 from hexfront.people.tournaments.model import Terms, Tournament
-from hexfront.server.access.strict import StrictRoute
+from hexfront.server.access.strict import strict_router
 from hexfront.server.matches import scenario_named
 from hexfront.server.people.account_routes import people_of
 from hexfront.server.people.conductor import Conductor
@@ -28,13 +28,8 @@ from hexfront.server.people.tournament_bodies import (
     TournamentPage,
 )
 from hexfront.server.people.tournament_pages import info_of, page_of
-from hexfront.server.wire.bodies import ErrorAnswer
 
-router = APIRouter(
-    prefix="/api/tournaments",
-    route_class=StrictRoute,
-    responses={"4XX": {"model": ErrorAnswer}, "503": {"model": ErrorAnswer}},
-)
+router = strict_router("/api/tournaments")
 CHANGES = "changes in the lobby"
 
 

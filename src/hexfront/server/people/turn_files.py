@@ -19,7 +19,6 @@ from hexfront.people.notices.consents import store_key
 from hexfront.people.notices.words import Attachment
 from hexfront.pictures.boards import board_now
 from hexfront.play.endings import read_agreements, side_titles
-from hexfront.play.live import journal_of
 from hexfront.play.match import Match
 from hexfront.play.storage.store import Store
 from hexfront.play.typed import typed_forms
@@ -62,7 +61,7 @@ def match_now(store: Store, match_id: str) -> Match:
     record = store.load(match_id)
     system = find_system(record.system)
     scenario = system.scenarios.load(record.scenario, None, f"match {record.id}: scenario")
-    journal = journal_of(record)
+    journal = record.journal()
     agreed = read_agreements(store, record.id)
     journal.ending, journal.withdrawn = agreed.ending, agreed.withdrawn
     waits = any(seat.share is None for seat in record.seats if seat.side >= 0)

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from hexfront.agents import named_agent
-from hexfront.agents.agent_pool import AgentPool
+from hexfront.agents.agent_pool import AgentPool, AgentQuery
 from hexfront.agents.thoughts import Thought, estimator, in_words
 from hexfront.core.contract import UMPIRE
 from hexfront.core.dice import dice_from_secret
@@ -91,9 +91,9 @@ class Analysis:
         try:
             while len(self._found) < len(self._turns) and self._table.clients:
                 turn = self._turns[len(self._found)]
-                title, question = await self._table.read(partial(_question, turn))
-                thought = await asyncio.wrap_future(self._pool.explain(*question))
-                self._found.append(Considered(turn, title, thought))
+                query = await self._table.read(partial(_query, turn))
+                thought = await asyncio.wrap_future(self._pool.explain(query))
+                self._found.append(Considered(turn, query.view.title, thought))
         except HexfrontError as error:
             self._problem = str(error)
         except Exception:
@@ -118,12 +118,11 @@ def _secret(live: LiveMatch) -> bytes:
     return hashlib.sha256(b"hexfront:analysis" + live.record.secret).digest()
 
 
-def _question(turn: Turn, live: LiveMatch) -> tuple[str, tuple[Any, ...]]:
-    """What it was time for, and what `AgentPool.explain` takes."""
+def _query(turn: Turn, live: LiveMatch) -> AgentQuery:
+    """What the search is asked about a turn."""
     record = live.record
     about = (record.id, record.system, record.scenario, _agent(live), turn.side, _secret(live))
-    view, choices = live.history.position(turn.side, turn.step)
-    return view.title, (*about, view, choices)
+    return AgentQuery(*about, *live.history.position(turn.side, turn.step))
 
 
 def _point(considered: Considered) -> dict[str, Any]:

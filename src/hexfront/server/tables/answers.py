@@ -54,7 +54,9 @@ def carry_out(
     if isinstance(frame, Orders):
         outcome = live.give(frame.seat, frame.orders, frame.key)
     elif isinstance(frame, Typed):
-        before = live.before(live.match.view(frame.seat), frame.text) if frame.script else None
+        before = (
+            live.language.before(live.match.view(frame.seat), frame.text) if frame.script else None
+        )
         if before is None:
             outcome = live.typed(frame.seat, frame.text, frame.key)
         else:
@@ -99,7 +101,7 @@ def _said(live: LiveMatch, frame: Typed, store: Store) -> Answer | None:
         rows = tuple((saved.name, saved.about, saved.created) for saved in kept)
         table = AnswerTable("", ("name", "situation", "kept"), rows, "", 3)
         return Answer("Situations that you have kept", tables=(table,))
-    return live.ask(live.match.view(frame.seat), frame.text)
+    return live.language.ask(live.match.view(frame.seat), frame.text)
 
 
 def _undone(undone: Undone, key: str) -> dict[str, Json]:
@@ -118,9 +120,11 @@ def answer(live: LiveMatch, frame: Question) -> str:
     if isinstance(frame, AskTimeSeries):
         return write_frame(_time_series(live, frame))
     if isinstance(frame, AskAnswer):
-        said = live.ask(live.match.view(frame.seat), frame.text)
+        said = live.language.ask(live.match.view(frame.seat), frame.text)
         if said is None:
-            raise InputError.at("question", frame.text, f"one of: {', '.join(live.questions)}")
+            raise InputError.at(
+                "question", frame.text, f"one of: {', '.join(live.language.questions)}"
+            )
         return write_frame({"type": "answer", "number": frame.number, "answer": said})
     if isinstance(frame, AskCompletions):
         return write_frame(_completions(live, frame))
@@ -131,10 +135,10 @@ def answer(live: LiveMatch, frame: Question) -> str:
 def _completions(live: LiveMatch, frame: AskCompletions) -> dict[str, Any]:
     """What a line may become, and what is wrong with it where it is a command as it stands."""
     view = live.match.view(frame.seat)
-    lines = live.completions(view, frame.text)[:MAX_COMPLETIONS]
+    lines = live.language.completions(view, frame.text)[:MAX_COMPLETIONS]
     found: dict[str, Any] = {"type": "completions", "number": frame.number, "lines": lines}
     if frame.judge:
-        found["problem"] = live.problem(view, frame.text)
+        found["problem"] = live.language.problem(view, frame.text)
     return found
 
 

@@ -103,7 +103,7 @@ class TableChat:
             name = client.name or _mark(live.record.secret, client.address)
             return Speaker(-1, client.account, name)
         account = self.rows.accounts(live.record.id).get(seat, client.account)
-        return Speaker(seat, account, live.side_seats[seat].name)
+        return Speaker(seat, account, live.record.side_seats[seat].name)
 
 
 def _mark(secret: bytes, address: str) -> str:

@@ -13,10 +13,9 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from hexfront.agents import named_agent, strongest
-from hexfront.agents.agent_pool import AgentPool
+from hexfront.agents.agent_pool import AgentPool, AgentQuery
 from hexfront.agents.levels import agent_of
 from hexfront.agents.thoughts import Thought, in_words
-from hexfront.core.contract import View
 from hexfront.core.dice import dice_from_secret
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.play.live import LiveMatch
@@ -37,11 +36,8 @@ class _Asked(NamedTuple):
 
     by: str
     """The level or agent who is asked."""
-    secret: bytes
-    """Of its dice, and of those that the preview draws."""
-    view: View
-    question: tuple[Any, ...]
-    """What `AgentPool.explain` takes."""
+    query: AgentQuery
+    """Its secret is that of the dice that the preview draws, too."""
 
 
 class _Table(Protocol):
@@ -68,7 +64,7 @@ class Hints:
         if not self._rates.setdefault(seat, Rate(HINTS_A_MINUTE / 60, HINTS_A_MINUTE / 2)).take():
             raise InputError.at("hint", "<too many hints>", f"at most {HINTS_A_MINUTE} a minute")
         await self._table.read(lambda live: live.note_hint(seat))
-        thinking = asyncio.wrap_future(self._pool.explain(*asked.question))
+        thinking = asyncio.wrap_future(self._pool.explain(asked.query))
         self._tasks[seat] = asyncio.create_task(self._answer(client, frame, asked, thinking))
 
     async def _answer(
@@ -98,11 +94,12 @@ def _ask_for(live: LiveMatch, seat: int) -> _Asked:
     # Dice of its own: those of the opponents would tell what they will do.
     secret = hashlib.sha256(b"hexfront:hint" + record.secret).digest()
     about = (record.id, record.system, record.scenario, agent_of(system, by), seat, secret)
-    return _Asked(by, secret, position.view, (*about, position.view, position.choices))
+    return _Asked(by, AgentQuery(*about, position.view, position.choices))
 
 
 def _told(live: LiveMatch, asked: _Asked, thought: Thought) -> dict[str, Any]:
-    dice = dice_from_secret(asked.secret, asked.view.viewer)
-    shown = preview(live.match.rules, asked.view, thought.orders, dice)
+    view = asked.query.view
+    dice = dice_from_secret(asked.query.secret, view.viewer)
+    shown = preview(live.match.rules, view, thought.orders, dice)
     why = in_words(thought, named_agent(live.match.system, asked.by))
     return {"orders": thought.orders, "lines": shown.lines, "why": why, "view": shown.view}

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
-from hexfront.agents.agent_pool import AgentPool
+from hexfront.agents.agent_pool import AgentPool, AgentQuery
 from hexfront.core.errors import HexfrontError
 from hexfront.play.live import LiveMatch
 from hexfront.play.match import Refused
@@ -44,12 +44,9 @@ class _Table(Protocol):
 class _Thought(NamedTuple):
     """What a machine thinks about."""
 
-    side: int
-    agent: str
     end: tuple[int, str]
     """Where the match stood."""
-    question: tuple[Any, ...]
-    """What `AgentPool.submit_ahead` takes."""
+    query: AgentQuery
 
 
 class Machines:
@@ -174,12 +171,11 @@ class Machines:
         thought = await self._table.read(_thought)
         if thought is None:
             return False
-        side, name = thought.side, thought.agent
+        side, name = thought.query.side, thought.query.agent
         if self._orders >= MAX_MACHINE_ORDERS:
             raise MachineFailed(f"opponent {name}: gave {MAX_MACHINE_ORDERS} orders and no end")
         given = self._given.pop(side, 0)
-        asked = (*thought.question, given)
-        future = asyncio.wrap_future(self._pool.submit_ahead(*asked))
+        future = asyncio.wrap_future(self._pool.submit(thought.query, given))
         self._thinking = thought, future
         try:
             await asyncio.wait([future])
@@ -238,5 +234,5 @@ def _thought(live: LiveMatch) -> _Thought | None:
     agent = live.agent_of(side)
     # Dice of the agent's own: the match's would tell it what chance will answer.
     secret = hashlib.sha256(b"hexfront:agent" + record.secret).digest()
-    question = (record.id, record.system, record.scenario, agent, side, secret)
-    return _Thought(side, agent, live.end, (*question, seat.view, seat.choices))
+    about = (record.id, record.system, record.scenario, agent, side, secret)
+    return _Thought(live.end, AgentQuery(*about, seat.view, seat.choices))

@@ -64,7 +64,7 @@ def take_snapshot(live: LiveMatch, viewer: int, last: Snapshot | None) -> Snapsh
 
 def _worded(live: LiveMatch, offers: Sequence[Offer]) -> list[Any]:
     """Offers, each with the words to type for it; what few offers have only where they have it."""
-    numbers = live.place_numbers if any(offer.aim is not None for offer in offers) else {}
+    numbers = live.language.place_numbers if any(offer.aim is not None for offer in offers) else {}
     written = []
     for offer, form in zip(offers, typed_forms(offers), strict=True):
         members: dict[str, Any] = {name: getattr(offer, name) for name in _ALWAYS}
@@ -177,7 +177,7 @@ def board_text(live: LiveMatch) -> str:
                 "agent": seat.player if seat.kind == "machine" else seat.agent,
                 "person": seat.name if seat.kind == "person" else "",
             }
-            for name, seat in zip(match.rules.sides, live.side_seats, strict=True)
+            for name, seat in zip(match.rules.sides, live.record.side_seats, strict=True)
         ],
         "umpire": live.has_umpire,
         "commitment": match.journal.commitment,
@@ -187,9 +187,9 @@ def board_text(live: LiveMatch) -> str:
         "rulebook": _rulebook(match),
         "order_styles": match.rules.order_styles,
         "overlays": match.rules.overlays,
-        "commands": live.commands,
-        "forms": live.forms,
-        "questions": live.questions,
+        "commands": live.language.commands,
+        "forms": live.language.forms,
+        "questions": live.language.questions,
         "prints": match.system.playing.reports is not None,
         "estimates": estimator(match.system) is not None,
         "guide": _guide_of(match),

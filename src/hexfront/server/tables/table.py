@@ -422,13 +422,13 @@ class Table:
         for viewer in {c.watching for c in clients if c.watching is not None}:
             self._snapshots[viewer] = take_snapshot(live, viewer, self._snapshots.get(viewer))
         waiting = live.waiting
-        shares, ends = live.shares, ends_text(live)
+        shares, ends = live.record.shares, ends_text(live)
         clock = clock_of(live)
         times = {} if clock is None else clock.shown({client.looks_from for client in clients})
         if live.match.result is not None and not self._ended:
             self._ended = True
             self._tables.ended(live)
-        hinted = {seat.side for seat in live.side_seats if seat.hints}
+        hinted = {seat.side for seat in live.record.side_seats if seat.hints}
         compiling = live.record.system in self._tables.agent_pool.compiling
         for client in clients:
             text = client.compiling(compiling)

@@ -30,6 +30,7 @@ def plain_name(name: str) -> str:
     return name
 
 
+Id = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{1,64}$")]
 Token = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{20,64}$")]
 Name = Annotated[
     str,

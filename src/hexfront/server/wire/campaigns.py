@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from hexfront.server.wire.bodies import Token
+from hexfront.server.wire.bodies import AnswerModel, Token
 from hexfront.server.wire.frames import Strict
-
-
-class _Answer(BaseModel):
-    model_config = ConfigDict(use_attribute_docstrings=True)
 
 
 class NewCampaign(Strict):
@@ -33,7 +29,7 @@ class NewBattle(Strict):
     """Names of units to raise again before."""
 
 
-class CampaignInfo(_Answer):
+class CampaignInfo(AnswerModel):
     """A campaign that can be played."""
 
     system: str
@@ -49,7 +45,7 @@ class CampaignInfo(_Answer):
     picture: str
 
 
-class CampaignUnit(_Answer):
+class CampaignUnit(AnswerModel):
     """A unit of the campaign."""
 
     name: str
@@ -66,7 +62,7 @@ class CampaignUnit(_Answer):
     """Points that raise it again."""
 
 
-class FoughtInfo(_Answer):
+class FoughtInfo(AnswerModel):
     """A battle that is over."""
 
     title: str
@@ -75,7 +71,7 @@ class FoughtInfo(_Answer):
     text: str
 
 
-class CampaignBattle(_Answer):
+class CampaignBattle(AnswerModel):
     """The battle that comes next, or is being fought."""
 
     number: int
@@ -89,7 +85,7 @@ class CampaignBattle(_Answer):
     picture: str
 
 
-class CampaignEnding(_Answer):
+class CampaignEnding(AnswerModel):
     """How a campaign has ended."""
 
     title: str
@@ -97,7 +93,7 @@ class CampaignEnding(_Answer):
     victory: bool
 
 
-class CampaignState(_Answer):
+class CampaignState(AnswerModel):
     """A campaign that is being played."""
 
     token: str

@@ -1,7 +1,8 @@
 """What the server sends to a screen, message by message: the source of `web/types.d.ts`.
 
-Parts that are sent as the rules give them are dataclasses of the core; here stand the others.
-`docs/guides/protocol.md` says when each message comes.
+Here stand a seat's view of the match and the answers to its frames; `board` has what is told once,
+`people` what is told of the others. Parts that are sent as the rules give them are dataclasses of
+the core. `docs/guides/protocol.md` says when each message comes.
 """
 
 from __future__ import annotations
@@ -9,12 +10,26 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypedDict
 
 from hexfront.core.battles import BattlePart
-from hexfront.core.board_document import Board
-from hexfront.core.contract import Counter, Gauge, Mark, OrderStyle, Overlay, Result, Track
+from hexfront.core.contract import Counter, Gauge, Mark, Result, Track
 from hexfront.core.log_digest import DigestRow
-from hexfront.core.rulebook import Clause
 from hexfront.core.table.answers import Answer
-from hexfront.core.table.forms import Form
+from hexfront.server.wire.board import BoardMessage
+from hexfront.server.wire.people import (
+    Again,
+    Announcement,
+    Banned,
+    ChatMessage,
+    Clocks,
+    Compiling,
+    Deleted,
+    Deletion,
+    Ends,
+    MatchTerms,
+    PreparedMessage,
+    Seated,
+    Shares,
+    Turn,
+)
 
 
 class Control(TypedDict):
@@ -164,153 +179,6 @@ class Before(TypedDict):
 
     view: View
     log_length: int
-
-
-class Seat(TypedDict):
-    """Who plays a side."""
-
-    name: str
-    kind: str
-    agent: str
-    person: str
-
-
-class GuideStep(TypedDict):
-    """A step of a guided first game."""
-
-    title: str
-    text: str
-    when: str
-    """What ends it."""
-    unit: str
-    """Whom it speaks of; empty for none."""
-    at: list[str]
-    """Places at which something is to be done."""
-    control: str
-    """The `data-testid` of what is to be pressed; empty for none."""
-
-
-class AboutSystem(TypedDict):
-    """The usual game of a system, for who chooses one."""
-
-    players: str
-    length: str
-    difficulty: int
-    """From 1, the easiest to learn, to 5."""
-
-
-class Guide(TypedDict):
-    """A guided first game."""
-
-    scenario: str
-    opponent: str
-    minutes: int
-    about: AboutSystem
-    steps: list[GuideStep]
-
-
-class Word(TypedDict):
-    """A word of the game, explained where one meets it."""
-
-    name: str
-    also: list[str]
-    """Other forms of it."""
-    text: str
-    clause: str
-
-
-class SystemName(TypedDict):
-    """A rule system."""
-
-    name: str
-    title: str
-
-
-class RulePart(TypedDict):
-    """A part of the rulebook, from a clause on."""
-
-    title: str
-    first: str
-
-
-class RuleDiagram(TypedDict):
-    """A picture beside a clause."""
-
-    clause: str
-    caption: str
-    picture: str
-    """Its path."""
-
-
-class TableRow(TypedDict):
-    """A row of a table of the rules."""
-
-    title: str
-    cells: list[str]
-    key: str
-    """The detail of a log entry that picks the row; empty where none does."""
-
-
-class RuleTable(TypedDict):
-    """A table of the rules, beside a clause."""
-
-    title: str
-    clause: str
-    corner: str
-    columns: list[str]
-    rows: list[TableRow]
-    keys: list[str]
-    """The details of a log entry that pick the columns; empty where none does."""
-    row_detail: str
-    """The names of those details."""
-    column_detail: str
-
-
-class Rulebook(TypedDict):
-    """The rules in clauses, and what makes a manual of them."""
-
-    title: str
-    clauses: list[Clause]
-    summary: list[str]
-    parts: list[RulePart]
-    diagrams: list[RuleDiagram]
-    tables: list[RuleTable]
-    page: str
-    """The path of all of it as a page to print."""
-
-
-class BoardMessage(TypedDict):
-    """What all may know and never changes; once, on joining."""
-
-    type: Literal["board"]
-    match: str
-    system: SystemName
-    title: str
-    description: str
-    sides: list[Seat]
-    umpire: bool
-    commitment: str
-    restored: bool
-    """Whether the match goes on from a kept situation."""
-    locked: str
-    """Why the match can only be read; empty where it goes on."""
-    board: Board
-    seats: list[int]
-    rulebook: Rulebook
-    order_styles: list[OrderStyle]
-    overlays: list[Overlay]
-    commands: dict[str, str]
-    """How the commands of the system's own are written, by their first words."""
-    forms: list[Form]
-    """Those with several fields: how the fields stand in the words."""
-    questions: list[str]
-    """First words of those that only ask."""
-    prints: bool
-    """Whether a side can have what it is told in print."""
-    estimates: bool
-    """Whether an opponent can say after the end what each side could expect."""
-    guide: Guide | None
-    glossary: list[Word]
 
 
 class Update(TypedDict):
@@ -496,198 +364,6 @@ class Completions(TypedDict):
     lines: list[str]
     problem: NotRequired[Problem | None]
     """What is wrong with it as an order, where that was asked; None: it would be taken."""
-
-
-class Turn(TypedDict):
-    """Which seats of a shared screen must act."""
-
-    type: Literal["turn"]
-    waiting: list[int]
-
-
-class Seated(TypedDict):
-    """Somebody took a seat."""
-
-    type: Literal["seated"]
-    side: int
-    person: str
-
-
-class Again(TypedDict):
-    """Another match follows this one."""
-
-    type: Literal["again"]
-    match: str
-    title: str
-    restored: NotRequired[bool]
-
-
-class Compiling(TypedDict):
-    """Whether the rules are compiled while they run as Python."""
-
-    type: Literal["compiling"]
-    compiling: bool
-
-
-class DiceShare(TypedDict):
-    """What the screen of a side adds to the dice."""
-
-    side: int
-    hash: str
-    """The promise of it; empty where none was made."""
-    added: bool
-    share: str
-    """Empty until all have added theirs."""
-
-
-class Shares(TypedDict):
-    """What screens have added to the dice."""
-
-    type: Literal["shares"]
-    shares: list[DiceShare]
-
-
-class Withdrawn(TypedDict):
-    """Who has resigned while others play on, and the machine that plays for him."""
-
-    side: int
-    agent: str
-
-
-class Ends(TypedDict):
-    """What persons have said about the end of the match; all of it each time."""
-
-    type: Literal["ends"]
-    draw: list[int]
-    """The sides that offer a draw."""
-    abandon: list[int]
-    """The sides that would leave the match without a result."""
-    withdrawn: list[Withdrawn]
-
-
-class SideTime(TypedDict):
-    """The clock of a side."""
-
-    side: int
-    remaining: float | None
-    """Seconds on a clock that stands; None where it runs."""
-    due: float | None
-    """When the time of one that runs is over, in seconds since 1970; None where it stands."""
-    holiday: float | None
-    """Until when it stands for holidays although its side must act, or None."""
-
-
-class Clocks(TypedDict):
-    """The clocks of a match, all of them each time; of one whose side plans unseen as if it ran."""
-
-    type: Literal["clocks"]
-    number: int
-    """To be answered by `heard` at once."""
-    now: float
-    """The time of the server, by which all others are."""
-    title: str
-    """What the pace is called."""
-    timed: bool
-    """Whether there are clocks; without them one may only be away."""
-    at_once: bool
-    """Whether who has no time left has lost at once; otherwise it is claimed."""
-    low: float
-    """From so many seconds on there is little time left."""
-    gift: float
-    """The seconds that one gives another by courtesy."""
-    absence: float
-    """After so many seconds that somebody is away the others may claim that."""
-    paused: bool
-    wants_pause: list[int]
-    """The sides that ask for a pause."""
-    sides: list[SideTime]
-
-
-class PreparedMessage(TypedDict):
-    """The orders that a seat has prepared for its next turn."""
-
-    type: Literal["prepared"]
-    seat: int
-    lines: list[str]
-    said: str
-    """What became of the last ones; empty while they wait."""
-
-
-class Deletion(TypedDict):
-    """Which sides agree that the match be deleted."""
-
-    type: Literal["deletion"]
-    sides: list[int]
-
-
-class Deleted(TypedDict):
-    """The match is gone."""
-
-    type: Literal["deleted"]
-    text: str
-
-
-class ChatLine(TypedDict):
-    """Something that was said at a match."""
-
-    room: Literal["players", "watchers"]
-    number: int
-    """In its room."""
-    side: int
-    """Of who plays; of a watcher -1."""
-    name: str
-    """Empty for a player without one."""
-    account: bool
-    """Whether the name is that of an account."""
-    text: str
-    said: int
-    """In seconds since 1970."""
-
-
-class ChatMessage(TypedDict):
-    """What was said, and where one may speak."""
-
-    type: Literal["chat"]
-    speaks: Literal["players", "watchers"] | None
-    """The room in which one may speak oneself."""
-    closed: str
-    """Why one may not."""
-    lines: list[ChatLine]
-
-
-class Banned(TypedDict):
-    """The operator does not want this page here any more."""
-
-    type: Literal["banned"]
-    text: str
-
-
-class RatedSide(TypedDict):
-    """What a match has done to the rating of a side's player."""
-
-    side: int
-    rating: int
-    """After it."""
-    deviation: int
-
-
-class MatchTerms(TypedDict):
-    """Whether a match of the lobby is rated, and what that came to."""
-
-    type: Literal["terms"]
-    rated: bool
-    """Whether its players wanted it so."""
-    unrated: str
-    """Why it counts for no rating all the same, as far as the one who reads may know."""
-    after: list[RatedSide]
-    """Empty before the end."""
-
-
-class Announcement(TypedDict):
-    """What the operator tells everybody."""
-
-    type: Literal["announcement"]
-    text: str
 
 
 MESSAGES = (

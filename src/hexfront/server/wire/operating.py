@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, Field
 
-from hexfront.server.wire.bodies import Token, plain_name
+from hexfront.server.wire.bodies import AnswerModel, Id, Token, plain_name
 from hexfront.server.wire.frames import Strict
 from hexfront.server.wire.networks import Network
 
 MAX_TEXT = 500
 
 Line = Annotated[str, Field(max_length=MAX_TEXT), AfterValidator(plain_name)]
-
-
-class _Answer(BaseModel):
-    model_config = ConfigDict(use_attribute_docstrings=True)
 
 
 class OperatorToken(Strict):
@@ -56,7 +52,7 @@ Reason = Annotated[Line, Field(min_length=1)]
 class ClosingReport(OperatorToken):
     """A report that is done with."""
 
-    report: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{1,64}$")]
+    report: Id
     note: Line = ""
     """For oneself, in the record of what was done."""
 
@@ -81,7 +77,7 @@ class BanningAccount(OperatorToken):
     """False lifts the ban."""
 
 
-class ProcessInfo(_Answer):
+class ProcessInfo(AnswerModel):
     """A server process."""
 
     process: str
@@ -95,7 +91,7 @@ class ProcessInfo(_Answer):
     """How many it serves."""
 
 
-class OperatedMatch(_Answer):
+class OperatedMatch(AnswerModel):
     """A match, as an operator sees it: nothing of what is played in it."""
 
     match: str
@@ -107,7 +103,7 @@ class OperatedMatch(_Answer):
     """That serves it, if any does."""
 
 
-class Ban(_Answer):
+class Ban(AnswerModel):
     """An address that this server does not answer."""
 
     network: str
@@ -115,7 +111,7 @@ class Ban(_Answer):
     since: str
 
 
-class Deed(_Answer):
+class Deed(AnswerModel):
     """What was done on the operator's page."""
 
     happened: str
@@ -125,7 +121,7 @@ class Deed(_Answer):
     about: str
 
 
-class SaidLine(_Answer):
+class SaidLine(AnswerModel):
     """Something that was said, in a report."""
 
     side: int
@@ -138,7 +134,7 @@ class SaidLine(_Answer):
     """Whether it is what was reported."""
 
 
-class ReportInfo(_Answer):
+class ReportInfo(AnswerModel):
     """What somebody has told the operator."""
 
     id: str
@@ -155,7 +151,7 @@ class ReportInfo(_Answer):
     created: str
 
 
-class RestrictedInfo(_Answer):
+class RestrictedInfo(AnswerModel):
     """An account that is muted or banned."""
 
     name: str
@@ -165,7 +161,7 @@ class RestrictedInfo(_Answer):
     reason: str
 
 
-class SignalInfo(_Answer):
+class SignalInfo(AnswerModel):
     """What may point to one person with two accounts. Nothing follows from it by itself."""
 
     names: list[str]
@@ -180,7 +176,7 @@ class SignalInfo(_Answer):
     """What is out of the ordinary, in words."""
 
 
-class OperatorState(_Answer):
+class OperatorState(AnswerModel):
     """What the operator's page shows."""
 
     processes: list[ProcessInfo]

@@ -136,7 +136,9 @@ class UnitKeys:
         elif len(line) <= 1:
             self._flashing = keys.next_unit(session.view, self._flashing)
             self._table.say(*self._state_lines())
-        elif target := keys.target_after_key(line, session.offers(), session.live.place_numbers):
+        elif target := keys.target_after_key(
+            line, session.offers(), session.language.place_numbers
+        ):
             self._target(target, self._meant(keys.TARGET_KEY))
         elif self._type and (offer := self._placed(line)) is not None:
             self._order(offer)
@@ -153,7 +155,7 @@ class UnitKeys:
             return
         found = self._meant(key)
         if keys.asks_for_target(key, found) and found[0].subject:
-            targets = keys.targets_text(found, session.live.place_numbers)
+            targets = keys.targets_text(found, session.language.place_numbers)
             self._table.say(f"Target of {found[0].subject}? {targets}")
             self._answer = lambda text: self._target(text, found)
         else:
@@ -175,8 +177,8 @@ class UnitKeys:
         return next(iter(self._session.board.places), "")
 
     def _target(self, text: str, offers: Sequence[Offer]) -> None:
-        live = self._session.live
-        self._one_of(keys.read_target(text, offers, live.place_numbers, live.place_names))
+        places = self._session.language
+        self._one_of(keys.read_target(text, offers, places.place_numbers, places.place_names))
 
     def _one_of(self, offers: Sequence[Offer]) -> None:
         """Give the order; where several are meant, ask for its number or kind."""

@@ -115,7 +115,7 @@ class PlainTable:
             typed = self._prompt.ask(viewer)
             return None if typed is None else typed.text
         self._place = scripted.place
-        before = self.session.live.before(self.session.view, scripted.text)
+        before = self.session.language.before(self.session.view, scripted.text)
         if before is not None and self._gives_before(before):
             return ""
         self._prompt.drop(viewer)
@@ -330,7 +330,7 @@ class PlainTable:
 
     def _label(self, text: str) -> str:
         """The label of a place by its name or label; the text where there is none."""
-        places = {name.lower(): label for label, name in self.session.live.place_names.items()}
+        places = {name.lower(): label for label, name in self.session.language.place_names.items()}
         places |= {label.lower(): label for label in self.session.board.places}
         return places.get(text.strip().lower(), text.strip())
 
@@ -395,7 +395,7 @@ class PlainTable:
         ]
 
     def _help(self, rest: str) -> None:
-        answer = self.session.ask(f"help {rest}") if self.session.live.commands else None
+        answer = self.session.ask(f"help {rest}") if self.session.language.commands else None
         if not rest:
             offers = self.session.offers()
             overlays = {overlay.name for overlay in self.session.rules.overlays}

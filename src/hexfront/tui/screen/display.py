@@ -87,7 +87,7 @@ class Display:
 
     def completions(self, text: str) -> list[str]:
         """Lines that the beginning of a typed one may become."""
-        return self.session.live.completions(self.view, text, self._forms) if text else []
+        return self.session.language.completions(self.view, text, self._forms) if text else []
 
     @property
     def palette(self) -> Palette:
@@ -129,7 +129,7 @@ class Display:
         """What Enter can mean under the cursor: orders that lead here, or a unit to be placed."""
         if self._setting_up:
             offer = unit_keys.deploys(self.offers, self.chosen_type, self.cursor)
-            numbers = self.session.live.place_numbers
+            numbers = self.session.language.place_numbers
             return [] if offer is None else [aimed(offer, self.cursor, numbers[self.cursor])]
         flashing = self.selected if self.session.board.cycle else ""
         if flashing and flashing in {counter.id for counter in self.here()}:

@@ -81,7 +81,7 @@ class TurnKeys:
         """Ask for the target of some orders: it is typed, or clicked."""
         table = self._app.table
         table.aiming = list(offers)
-        texts = keys.targets_text(offers, self._app.session.live.place_numbers)
+        texts = keys.targets_text(offers, self._app.session.language.place_numbers)
         line = table.order_line
         line.clear()
         line.placeholder = (
@@ -97,11 +97,11 @@ class TurnKeys:
 
     def target(self, text: str) -> None:
         """The target that was asked for; nothing gives it up."""
-        app, table, live = self._app, self._app.table, self._app.session.live
+        app, table, language = self._app, self._app.table, self._app.session.language
         offers = list(table.aiming)
         if text.strip():
             try:
-                found = keys.read_target(text, offers, live.place_numbers, live.place_names)
+                found = keys.read_target(text, offers, language.place_numbers, language.place_names)
             except InputError as error:
                 app.say(str(error), wrong=True)
                 return
@@ -119,11 +119,11 @@ class TurnKeys:
 
         Errors: `InputError`.
         """
-        app, board, live = self._app, self._app.session.board, self._app.session.live
+        app, board, language = self._app, self._app.session.board, self._app.session.language
         offers = app.table.offers
-        if board.cycle and (to := keys.target_after_key(text, offers, live.place_numbers)):
+        if board.cycle and (to := keys.target_after_key(text, offers, language.place_numbers)):
             meant = keys.key_offers(offers, app.table.selected, keys.TARGET_KEY)
-            app.choose_of(keys.read_target(to, meant, live.place_numbers, live.place_names))
+            app.choose_of(keys.read_target(to, meant, language.place_numbers, language.place_names))
             return True
         return board.army_setup is not None and self._army(text)
 

@@ -98,7 +98,7 @@ class TypedLines:
             return
         waiting = self._scripts[app.session.viewer]
         line = waiting[0]
-        before = app.session.live.before(app.session.view, line.text)
+        before = app.session.language.before(app.session.view, line.text)
         if before is not None and app.session.view.must_act:
             app.give(before, typed=True)
             return
