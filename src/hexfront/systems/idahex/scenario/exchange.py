@@ -158,8 +158,8 @@ def _ways(routes: Mapping[Pair, str], spots: Mapping[int, Spot]) -> Iterable[Fea
         for low, high in sorted(pair for pair, name in routes.items() if name == kind):
             beside.setdefault(low, set()).add(high)
             beside.setdefault(high, set()).add(low)
-        # Ends first: a way that begins elsewhere would have to be cut there. A walk from an end stops
-        # at another end, so that rings are left.
+        # Ends first: a way that begins elsewhere would have to be cut there. A walk from an end
+        # stops at another end, so that rings are left.
         for least in (1, 0):
             for here in sorted(beside):
                 if len(beside[here]) % 2 == least and beside[here]:
