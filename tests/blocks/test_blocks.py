@@ -172,6 +172,9 @@ def test_numbers_of_16_bits_are_reckoned_with_as_any_others() -> None:
     assert state.posts.guard.copy().tolist() == [0, 30_000, 5, 0, 0, 0]
     state.posts.guard[0:2] = -1
     assert (state.posts.guard[0], state.posts.guard.tolist()[1]) == (-1, -1)
+    for several in ((7, -1), [7, -1], np.array([7, -1]), state.posts.guard[[2, 1]] + (2, 0)):
+        state.posts.depth[4] = several
+        assert state.posts.depth[4].tolist() == [7, -1]
     for wrong in (-2, 65_535):
         with pytest.raises(OverflowError):
             state.posts.guard[0] = wrong

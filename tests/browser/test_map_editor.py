@@ -131,6 +131,12 @@ def test_one_stroke_is_one_undo_and_painting_at_the_edge_adds_nothing(
     board.screen.wait(shown)
     board.page.get_by_test_id("redo").click()
     assert board.document("terrain") == after
+    board.page.get_by_test_id("undo").click()
+    board.screen.wait(shown)
+    board.drag(board.at("0505"))
+    assert board.document("terrain") not in (before, after)
+    board.page.get_by_test_id("tab-history").click()
+    expect(board.page.get_by_test_id("branch")).to_have_text("goes on from 1")
 
 
 def test_symmetry_repeats_strokes_over_its_axis(open_screen: Open, address: str) -> None:

@@ -40,8 +40,19 @@ def play_a_turn(screen: Screen, button: str) -> dict[str, str]:
     places = {one["name"]: one["place"] for one in page.evaluate("hexfront.counters()")}
     before = screen.state()["log"]
     page.locator(button).click()
+    if screen.state()["asked"]:
+        page.get_by_test_id("confirm-yes").click()
     screen.wait(f"hexfront.state().log > {before}")
     return places
+
+
+def put_on_map(screen: Screen, place: str) -> Any:
+    """Click the place of the map where the chosen unit shall stand."""
+    screen.page.get_by_test_id("place-unit").click()
+    screen.wait(f"hexfront.place('{place}') !== null")
+    point = screen.page.evaluate(f"hexfront.place('{place}')")
+    screen.page.mouse.click(point["x"], point["y"])
+    return saved(screen)
 
 
 def test_a_ring_is_made_by_mouse_and_played(open_screen: Open, address: str) -> None:
@@ -88,11 +99,8 @@ def test_an_area_of_war_is_made_by_mouse_and_played(open_screen: Open, address: 
     assert link["barrier"] == "river"
     page.get_by_test_id("tab-forces").click()
     page.get_by_test_id("unit").filter(has_text="RESERVE").click()
-    page.get_by_test_id("place-unit").click()
-    screen.wait("hexfront.place('13') !== null")
-    point = page.evaluate("hexfront.place('13')")
-    page.mouse.click(point["x"], point["y"])
-    units = {unit["name"]: unit["cell"] for unit in saved(screen)["scenario"]["war"]["units"]}
+    war = put_on_map(screen, "13")["scenario"]["war"]
+    units = {unit["name"]: unit["cell"] for unit in war["units"]}
     assert units["RESERVE"] == 13
     page.get_by_test_id("overlay").select_option("march")
     expect(page.get_by_test_id("reading")).to_contain_text("RESERVE")
@@ -100,6 +108,71 @@ def test_an_area_of_war_is_made_by_mouse_and_played(open_screen: Open, address: 
     fill(screen, "field-scenario-title", "A wider river")
     places = play_a_turn(screen, "[data-testid=clock-run]")
     assert [place for name, place in places.items() if "RESERVE" in name] == ["13"]
+
+
+def test_a_front_is_made_by_mouse_and_played(open_screen: Open, address: str) -> None:
+    screen = open_screen(begin(address, "aggressor", scenario="first-game", columns=9, rows=9))
+    board, page = Board(screen), screen.page
+    board.choose("line", "terrain", "rough")
+    board.drag(board.at("@CB"), board.at("@CF"))
+    board.choose("line", "roads", "road")
+    board.drag(board.at("@BE"), board.at("@HE"))
+    page.get_by_test_id("tab-forces").click()
+    for side, (army, place) in enumerate((("west", "@CE"), ("east", "@GE"))):
+        page.get_by_test_id("add-unit").nth(side).click()
+        saved(screen)
+        page.get_by_test_id(f"field-scenario-armies-{army}-0-type").select_option("armor")
+        saved(screen)
+        armies = put_on_map(screen, place)["scenario"]["armies"]
+        assert armies[army] == [{"type": "armor", "hex": place}]
+    page.get_by_test_id("tab-scenario").click()
+    fill(screen, "field-scenario-title", "Two of them")
+    terrain = saved(screen)["terrain"]
+    assert terrain["rough"] == ["@CB", "@CC", "@CD", "@CE", "@CF"]
+    assert terrain["drawing"]["roads"][0]["path"][0] == "@BE"
+    places = play_a_turn(screen, ".orders .primary")
+    assert "@CE" in places.values()
+
+
+def test_a_coast_is_made_by_mouse_and_played(open_screen: Open, address: str) -> None:
+    """The forces of the smallest scenario on another map, which grows beyond 99 columns."""
+    screen = open_screen(begin(address, "malaya", scenario="first-game", columns=9, rows=9))
+    board, page = Board(screen), screen.page
+    board.choose("line", "terrain", "sea")
+    board.drag(board.at("0101"), board.at("0108"))
+    board.choose("brush", "place")
+    names = {"0302": "Singora", "0502": "Hat Yai", "0507": "Alor Star", "0509": "Butterworth"}
+    for place, name in names.items():
+        board.drag(board.at(place))
+        page.get_by_test_id("name").fill(name)
+        page.get_by_test_id("name").press("Enter")
+        saved(screen)
+    board.choose("line", "road", "road")
+    board.drag(board.at("0502"), board.at("0509"))
+    page.get_by_test_id("list-edge").locator("summary").click()
+    page.get_by_test_id("add-edge").click()
+    page.get_by_test_id("field-map-edge-0-name").wait_for()
+    fill(screen, "field-map-edge-0-name", "north")
+    board.choose("brush", "edge-north", "north")
+    board.drag(board.at("0501"))
+    page.get_by_test_id("tab-forces").click()
+    page.get_by_test_id("unit").filter(has_text="in-6").click()
+    forces = put_on_map(screen, "0506")["forces"]
+    assert forces["units"][4]["start"] == "0506"
+    page.get_by_test_id("tab-scenario").click()
+    fill(screen, "field-scenario-title", "Alor Star again")
+    page.get_by_test_id("tab-map").click()
+    before = saved(screen)
+    page.get_by_text("Size:").click()
+    for columns in ("101", "9", "101"):
+        page.get_by_test_id("resize-columns").fill(columns)
+        page.get_by_test_id("resize").click()
+        screen.wait(f"hexfront.mapEditor().grid.columns === {columns}")
+        after = saved(screen)
+        assert (after == before) == (columns == "9")
+    assert [unit["start"] for unit in after["forces"]["units"]][-1] == "005006"
+    places = play_a_turn(screen, ".orders .primary")
+    assert places["6th Indian"] == "005006"
 
 
 def test_a_scenario_is_made_from_nothing_by_keyboard_and_played(

@@ -7,10 +7,13 @@ from typing import Any
 
 import pytest
 
+from hexfront.core.contract import SPECTATOR
 from hexfront.core.errors import InputError
 from hexfront.core.grid_map import Cell, Feature, GridMap, MapForm
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
+from hexfront.editor.beginning import empty
+from hexfront.editor.documents import load
 from hexfront.exchange.fitting import fit
 from hexfront.exchange.table import Table
 from hexfront.exchange.tiled_reading import import_tiled
@@ -65,6 +68,13 @@ def test_a_map_that_knows_no_war_becomes_one() -> None:
     standing = {unit["cell"] for unit in made["units"]}
     assert standing <= {cell["number"] for cell in area["cells"]}
     assert len(standing) > 5
+
+
+def test_types_that_no_cell_of_a_new_area_has_have_not_changed() -> None:
+    scenario = load_scenario(IDAHEX, "first-war")
+    rules = IDAHEX.rules(load(IDAHEX, empty(IDAHEX, scenario, 9, 5)))
+    assert len(rules.board()["terrain"]) > 3
+    assert rules.view(rules.start(), SPECTATOR).terrain_overrides == {}
 
 
 def test_cards_have_no_types_to_draw_with() -> None:

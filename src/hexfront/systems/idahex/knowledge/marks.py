@@ -90,13 +90,14 @@ def _engagement(setting: Setting, engagement: Json) -> Mark:
 def changed_types(setting: Setting, maps: Json) -> dict[str, str]:
     """What basic types are now, by their names on the board; only those that changed (IDX-2.1).
 
-    `maps`: the actual type of each basic one, for environments, routes and barriers.
+    `maps`: the actual type of each basic one up to the last that the war has, for environments,
+    routes and barriers.
     """
     names = setting.names
     count = (len(names.environments), len(names.routes), len(names.barriers))
     found = {}
     for actual, kind, last in zip(maps, ("", f"{ROUTE} ", f"{BARRIER} "), count, strict=True):
-        for basic in range(1, last + 1):
-            if (now := actual[basic]) != basic:
+        for basic, now in enumerate(actual[: last + 1]):
+            if now != basic:
                 found[f"{kind}{basic}"] = f"{kind}{now}" if now > 0 else ""
     return found

@@ -77,17 +77,20 @@ FIGHT_NAMES: Final = ("feba", "ratio")
 
 @by_reference
 class Seen(NamedTuple):
-    """The arrays of `observation_spec` for a batch of wars: a first axis of games."""
+    """The arrays of `observation_spec` for a batch of wars: a first axis of games.
+
+    Whole numbers of 16 bits have 32 in an area whose cells are too many for them.
+    """
 
     time: NDArray[np.float32]
     war: NDArray[np.int8]
-    units: NDArray[np.int16]
+    units: NDArray[np.int16 | np.int32]
     stocks: NDArray[np.float32]
     due: NDArray[np.float32]
-    missions: NDArray[np.int16]
+    missions: NDArray[np.int16 | np.int32]
     cells: NDArray[np.int8]
     fights: NDArray[np.float32]
-    draft: NDArray[np.int16]
+    draft: NDArray[np.int16 | np.int32]
 
 
 def observation_spec(setting: Setting) -> tuple[ArraySpec, ...]:
@@ -95,6 +98,7 @@ def observation_spec(setting: Setting) -> tuple[ArraySpec, ...]:
     units, cells = len(setting.units), len(setting.design.area.rim)
     resources, actions = setting.book.resources, setting.book.actions
     modes = int(np.iinfo(np.int16).max)
+    whole = "int16" if max(cells, actions) <= modes else "int32"
     postures = LEAST_POSTURE, MOST_POSTURE
     low = [0, 0, postures[0], 0, 0, 0, 0, 0, postures[0], 0, 0]
     high = [2, cells, postures[1], cells, 2, units, modes, cells, postures[1], cells, MAX_ORDERS]
@@ -107,8 +111,8 @@ def observation_spec(setting: Setting) -> tuple[ArraySpec, ...]:
         ),
         ArraySpec("war", (3,), "int8", 0, 2, WAR_NAMES, "What the war waits for."),
         ArraySpec(
-            *("units", (units, len(UNIT_NAMES)), "int16"),
-            *(np.array(low, np.int16), np.array(high, np.int16), UNIT_NAMES),
+            *("units", (units, len(UNIT_NAMES)), whole),
+            *(np.array(low, whole), np.array(high, whole), UNIT_NAMES),
             "Every unit that is known to the side; of the enemy's the first five columns.",
         ),
         ArraySpec(
@@ -120,7 +124,7 @@ def observation_spec(setting: Setting) -> tuple[ArraySpec, ...]:
             "When own task forces change their status next, squashed by a period; 1 for never.",
         ),
         ArraySpec(
-            *("missions", (units, MAX_ORDERS * 2), "int16", LEAST_POSTURE),
+            *("missions", (units, MAX_ORDERS * 2), whole, LEAST_POSTURE),
             max(cells, MOST_POSTURE),
             _numbered("place of order", MAX_ORDERS) + _numbered("posture of order", MAX_ORDERS),
             "With the leader of an own task force: the places of its orders, then their postures.",
@@ -135,7 +139,7 @@ def observation_spec(setting: Setting) -> tuple[ArraySpec, ...]:
             "cell, and the attacker's share of the ground value of both.",
         ),
         ArraySpec(
-            *("draft", (MAX_DRAFT,), "int16", 0, actions, ()),
+            *("draft", (MAX_DRAFT,), whole, 0, actions, ()),
             "The words of the own unfinished command, as order codes counted from 1.",
         ),
     )

@@ -158,18 +158,24 @@ def _ways(routes: Mapping[Pair, str], spots: Mapping[int, Spot]) -> Iterable[Fea
         for low, high in sorted(pair for pair, name in routes.items() if name == kind):
             beside.setdefault(low, set()).add(high)
             beside.setdefault(high, set()).add(low)
-        while any(beside.values()):
-            # Ends first: a way that begins elsewhere would have to be cut there.
-            odd = (cell for cell in sorted(beside) if len(beside[cell]) % 2)
-            here = next(odd, min(cell for cell in beside if beside[cell]))
-            path = [here]
-            while beside[here]:
-                there = min(beside[here])
-                beside[here].remove(there)
-                beside[there].remove(here)
-                path.append(there)
-                here = there
-            yield Feature(kind, path=tuple(spots[cell] for cell in path))
+        # Ends first: a way that begins elsewhere would have to be cut there. A walk from an end
+        # stops at another end, so that rings are left.
+        for least in (1, 0):
+            for here in sorted(beside):
+                if len(beside[here]) % 2 == least and beside[here]:
+                    yield Feature(kind, path=tuple(spots[cell] for cell in _walk(beside, here)))
+
+
+def _walk(beside: dict[int, set[int]], here: int) -> list[int]:
+    """A way from a cell until nothing goes on, which is taken away."""
+    path = [here]
+    while beside[here]:
+        there = min(beside[here])
+        beside[here].remove(there)
+        beside[there].remove(here)
+        path.append(there)
+        here = there
+    return path
 
 
 # --- From other programs ---

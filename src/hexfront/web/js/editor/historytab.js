@@ -34,6 +34,7 @@ export function HistoryTab({ draft }) {
       <button aria-current=${change.node === node ? "true" : null} data-testid="change"
         onClick=${() => draft.go(change.node)}>${change.name ? html`<b>${change.name}</b>: ` : ""}${change.title}</button>
       <time datetime=${change.made}>${new Date(change.made).toLocaleString()}</time>
+      ${change.parent !== null && change.parent !== change.node - 1 && html` <small class="muted" data-testid="branch">goes on from ${change.parent + 1}</small>`}
       <span class="buttons"><button aria-pressed=${compared?.node === change.node} data-testid="compare"
           onClick=${() => setCompared(compared?.node === change.node ? null : change)}>Compare with now</button>
         <${NameField} change=${change} name=${name} /></span></li>`)}</ol>
