@@ -131,7 +131,7 @@ class LogWriter(log.LogWriter):
         """A redacted event in words, and whether one who lets time run wants to stop."""
         what, kind = event.what, type(event.what)
         if kind is occupation.StatusChanged and what.posture != s.GONE:
-            # Most of a log; rows of task forces are not told, and nobody stops for it.
+            # Most of a log; rows of task forces are not told.
             key: tuple[Any, ...] = what.unit, what.place, what.posture, what.objective, what.clause
         elif kind not in _STOPS_OF_OWN and (kind not in self.methods or kind in _ALIKE):
             key = event
@@ -145,6 +145,8 @@ class LogWriter(log.LogWriter):
 
     def _described(self, event: Event, view: View) -> LogEntry:
         entry = super().describe(event, view)
+        if isinstance(event.what, occupation.StatusChanged) and event.what.posture != s.GONE:
+            return entry  # No part of a battle, and nobody stops for it.
         if isinstance(event.what, _EFFECTS):
             entry = replace(entry, battle={"key": str(event.what.place)})
         return replace(entry, stops=True) if self._stops(event.what, view.viewer) else entry
