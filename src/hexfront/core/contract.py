@@ -479,3 +479,11 @@ class LogViews(Protocol):
 
     def log_view(self, state: Any, viewer: int) -> View:
         """A view that holds what `Rules.describe` reads, and need hold nothing else."""
+
+
+@runtime_checkable
+class OpponentViews(Protocol):
+    """Rules whose views take long, and whose opponents read the facts of them alone."""
+
+    def opponent_view(self, state: Any, side: int) -> View:
+        """The view of a side without what only screens show."""

@@ -265,13 +265,22 @@ class Match:
 
     def _note(self, number: int, step: Step, state: Any, events: Sequence[Event]) -> None:
         """Note what each viewer is told of a step, and whether it can be taken back."""
-        told = {}
-        # Most orders of a plan cause no events, and there are many.
-        for viewer, lines in self.logs.items() if events else ():
-            known = [e for event in events if (e := self.rules.redact(event, viewer)) is not None]
-            if known:
-                told[viewer] = known
-                view = self._log_view(state, viewer)
-                lines += [LogLine(self.rules.describe(event, view), number) for event in known]
+        told: dict[int, list[Event]] = {}
+        views: dict[int, View] = {}
+        for event in events:
+            line: LogLine | None = None
+            for viewer, lines in self.logs.items():
+                known = self.rules.redact(event, viewer)
+                if known is None:
+                    continue
+                if viewer not in views:
+                    views[viewer] = self._log_view(state, viewer)
+                    told[viewer] = []
+                told[viewer].append(known)
+                entry = self.rules.describe(known, views[viewer])
+                # Most entries are the same for all who are told.
+                if line is None or line.entry is not entry:
+                    line = LogLine(entry, number)
+                lines.append(line)
         if self._revocation is not None:
             self._revocation.note(number, step, self.bundles[number - 1], state, told)

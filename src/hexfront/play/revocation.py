@@ -70,7 +70,8 @@ class Revocation:
         owner = step.actor
         if owner == CHANCE:
             owner = self._past[-1].owner if self._past else CHANCE
-        others = sorted((told.keys() & self._sides) - {owner})
+        # Most orders of a plan are told to nobody, and there are many.
+        others = sorted((told.keys() & self._sides) - {owner}) if told else []
         decision = self._rules.decision(state)
         bars = self._bar(step, owner, bool(others), state, decision, told.get(owner, ()))
         stands = {side: self._stand(step, side, decision, told[side]) for side in others}

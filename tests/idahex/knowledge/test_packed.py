@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hexfront.agents import make_agent
-from hexfront.core.contract import Step
+from hexfront.core.contract import Step, View
 from hexfront.core.dice import dice_from_seed, draw
 from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
@@ -85,3 +85,13 @@ def test_states_with_one_view_are_packed_alike(states: list[s.State]) -> None:
             twin = RULES.determinize(RULES.view(state, side), dice_from_seed(3, number))
             packed = packed_of(RULES.setting, state, side)
             assert not different(packed, packed_of(RULES.setting, twin, side))
+
+
+def test_an_opponent_is_shown_the_facts_of_its_view(states: list[s.State]) -> None:
+    for state in states[::8]:
+        for side in range(2):
+            view = RULES.view(state, side)
+            facts_alone = View(
+                side, view.time, view.kind, view.must_act, "", "", (), facts=view.facts
+            )
+            assert RULES.opponent_view(state, side) == facts_alone

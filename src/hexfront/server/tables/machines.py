@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from hexfront.agents.agent_pool import AgentPool, AgentQuery
+from hexfront.core.contract import OpponentViews
 from hexfront.core.errors import HexfrontError
 from hexfront.play.live import LiveMatch
 from hexfront.play.match import Refused
@@ -109,9 +110,7 @@ class Machines:
         A match that no person plays rests while nobody watches.
         """
         try:
-            while await self._is_wanted() and (
-                await self._give_prepared() or await self._move() or await self._serve()
-            ):
+            while await self._is_wanted() and (await self._give_due() or await self._serve()):
                 pass
         except HexfrontError as error:
             log.warning("match %s: %s", self._table.match_id, error)
@@ -128,18 +127,23 @@ class Machines:
         for client in self._table.clients:
             client.put(error_message(error))
 
-    async def _give_prepared(self) -> bool:
-        """Give the orders that somebody has prepared whose turn it is; whether there were any."""
-        side = await self._table.read(_prepared)
-        if side is None:
-            return False
+    async def _give_due(self) -> bool:
+        """Give what is due by itself: prepared orders, or a machine's; whether there is any."""
+        due = await self._table.read(_due)
+        if isinstance(due, _Thought):
+            await self._move(due)
+        elif due is not None:
+            await self._give_prepared(due)
+        return due is not None
+
+    async def _give_prepared(self, side: int) -> None:
+        """Give the orders that somebody has prepared whose turn it is."""
 
         def change(live: LiveMatch) -> None:
             if live.prepared.due(live) == side:
                 live.prepared.give(live, side)
 
         await self._table.change(change)
-        return True
 
     async def _serve(self) -> bool:
         """Give the order that stands, if there is one; whether it goes on."""
@@ -166,11 +170,8 @@ class Machines:
             await self._table.change(_nothing)
             standing.client.put(ran(standing.ended, standing.seat))
 
-    async def _move(self) -> bool:
+    async def _move(self, thought: _Thought) -> None:
         """Let the machine whose turn it is think, with the match open to others meanwhile."""
-        thought = await self._table.read(_thought)
-        if thought is None:
-            return False
         side, name = thought.query.side, thought.query.agent
         if self._orders >= MAX_MACHINE_ORDERS:
             raise MachineFailed(f"opponent {name}: gave {MAX_MACHINE_ORDERS} orders and no end")
@@ -184,7 +185,7 @@ class Machines:
             future.cancel()
         if future.cancelled():
             self._given[side] = given
-            return True  # The match has gone another way: what must be done now?
+            return  # The match has gone another way: what must be done now?
         orders, standing = future.result(), self._standing
 
         def change(live: LiveMatch) -> None:
@@ -208,16 +209,19 @@ class Machines:
         await self._table.change(change, quiet=standing is not None and standing.quiet)
         if standing is not None:
             await self._served(standing)
-        return True
 
 
 def _nothing(live: LiveMatch) -> None:
     """The change that is none: clients are shown what they have not seen."""
 
 
-def _prepared(live: LiveMatch) -> int | None:
-    """A side that has prepared orders for the turn that has come; in a game with clocks alone."""
-    return None if live.timing is None else live.prepared.due(live)
+def _due(live: LiveMatch) -> int | _Thought | None:
+    """A side that has prepared orders for the turn that has come, or what a machine thinks about.
+
+    Orders are prepared in a game with clocks alone.
+    """
+    side = None if live.timing is None else live.prepared.due(live)
+    return _thought(live) if side is None else side
 
 
 def _has_persons(live: LiveMatch) -> bool:
@@ -235,4 +239,6 @@ def _thought(live: LiveMatch) -> _Thought | None:
     # Dice of the agent's own: the match's would tell it what chance will answer.
     secret = hashlib.sha256(b"hexfront:agent" + record.secret).digest()
     about = (record.id, record.system, record.scenario, agent, side, secret)
-    return _Thought(live.end, AgentQuery(*about, seat.view, seat.choices))
+    rules, state = live.match.rules, live.match.state
+    view = rules.opponent_view(state, side) if isinstance(rules, OpponentViews) else seat.view
+    return _Thought(live.end, AgentQuery(*about, view, seat.choices))

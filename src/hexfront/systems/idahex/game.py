@@ -29,7 +29,7 @@ from hexfront.systems.idahex.knowledge.determinization import determinize, recon
 from hexfront.systems.idahex.knowledge.overlays.catalogue import OverlayReader
 from hexfront.systems.idahex.knowledge.overlays.foresight import Foresight
 from hexfront.systems.idahex.knowledge.packed import pack_view
-from hexfront.systems.idahex.knowledge.view import Viewer, ticks_of
+from hexfront.systems.idahex.knowledge.view import Viewer, known_facts, ticks_of
 from hexfront.systems.idahex.rules.clock import TimePassed, begin
 from hexfront.systems.idahex.rules.command.drafts import Command, Grammar, Next, understand
 from hexfront.systems.idahex.rules.command.execution import Commander
@@ -171,6 +171,13 @@ class IdahexRules(ComposedRules[s.State]):
         must = viewer in decision.sides
         hint = self._hint(state, viewer) if must else ""
         return self._viewer.view(state, viewer, decision.kind, decision.time, must, hint)
+
+    def opponent_view(self, state: s.State, side: int) -> View:
+        """What a side may know, as facts alone: its opponents read nothing else."""
+        decision = self.decision(state)
+        facts = known_facts(self.setting, state, side)
+        must = side in decision.sides
+        return View(side, decision.time, decision.kind, must, "", "", (), facts=facts)
 
     def _hint(self, state: s.State, side: int) -> str:
         """What a draft still needs, or why it is no command that is accepted as it stands."""

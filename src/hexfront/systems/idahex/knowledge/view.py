@@ -42,6 +42,7 @@ HOLDING: Final = 1
 CLASSES: Final = ("inactive", "holding", "disengaging", "moving", "attacking")
 _OPEN: Final = ("place", "posture", "objective", "engagement", "attacks")
 """Columns of a unit that both sides know."""
+_POSTURE: Final = _OPEN.index("posture")
 
 
 class KnownFacts(Mapping[str, Json]):
@@ -70,21 +71,25 @@ class KnownFacts(Mapping[str, Json]):
         return self.viewer in (side, UMPIRE)
 
     @cached_property
-    def rows(self) -> list[dict[str, int]]:
-        """The units as they are: of the enemy's not all may be told."""
-        units = self.state.units
-        return [units.values(unit) for unit in range(len(units))]
+    def units(self) -> Any:
+        """The columns of the units as they are: of the enemy's not all may be told."""
+        return self.state.units.lists()
 
     def _engagements(self) -> Json:
         fights = _fights(self.state)
         return [_engagement(self.setting, self.state, row, self.viewer) for row in fights]
 
     def _units(self) -> Json:
-        return [_status(unit, self.tells_all_of(unit["side"])) for unit in self.rows]
+        knows = [self.tells_all_of(side) for side in range(2)]
+        columns = zip(*(getattr(self.units, name) for name in _OPEN), strict=True)
+        return [
+            _status(list(unit), knows[side])
+            for unit, side in zip(columns, self.units.side, strict=True)
+        ]
 
     def _own(self) -> Json:
         sides = [side for side in range(2) if self.tells_all_of(side)]
-        return {str(side): _own(self.state, self.rows, side) for side in sides}
+        return {str(side): OwnFacts(self, side) for side in sides}
 
 
 _FACTS: Final[Mapping[str, Callable[[KnownFacts], Json]]] = {
@@ -101,14 +106,15 @@ _FACTS: Final[Mapping[str, Callable[[KnownFacts], Json]]] = {
 
 def known_facts(setting: Setting, state: s.State, viewer: int) -> dict[str, Json]:
     """`KnownFacts`, all of them made."""
-    return dict(KnownFacts(setting, state, viewer))
+    facts = dict(KnownFacts(setting, state, viewer))
+    return facts | {"own": {side: dict(own) for side, own in facts["own"].items()}}
 
 
-def _status(unit: dict[str, int], own: bool) -> list[int]:
+def _status(unit: list[int], own: bool) -> list[int]:
     """What is known of a unit; a reinforcement of the enemy does not exist yet (IDX-2.2.1)."""
-    if not own and s.GONE < unit["posture"] < 10:
+    if not own and s.GONE < unit[_POSTURE] < 10:
         return [0, 0, 0, s.NONE, 0]
-    return [unit[column] for column in _OPEN]
+    return unit
 
 
 def _fights(state: s.State) -> list[int]:
@@ -117,50 +123,89 @@ def _fights(state: s.State) -> list[int]:
     return [int(row) for row in rows[np.argsort(state.engagements.cell[rows])]]
 
 
-def _own(state: s.State, units: list[dict[str, int]], side: int) -> Json:
+class OwnFacts(Mapping[str, Json]):
     """What a side knows of its own: stocks, task forces, missions, deliveries, strikes, draft.
 
     A task force goes by its first unit, and stands in the order of these: rows would tell how many
-    the enemy has.
+    the enemy has.  Each is made when it is first read, as in `KnownFacts`.
     """
-    rows = [row for row, unit in enumerate(units) if unit["side"] == side]
-    leaders = {
-        force: int(state.forces.first[force])
-        for force in {units[row]["force"] for row in rows} - {s.NONE}
-    }
-    targets, strikers = state.strikes.target, state.strikes.striker
-    strikes = np.flatnonzero((targets != 0) & (strikers == side))
-    deliveries = [
-        row
-        for row in np.flatnonzero(state.deliveries.carrier != s.NONE).tolist()
-        if int(state.deliveries.carrier[row]) in leaders
-    ]
-    draft = state.drafts[side]
-    return {
-        "rows": rows,
-        "ready": state.game.ready >> side & 1,
-        "given": int(state.game.given[side]),
-        "stop": state.game.stopped >> side & 1,
-        "stock": [state.stock[row].tolist() for row in rows],
-        "entry": [float(state.units.entry[row]) for row in rows],
-        "leader": [leaders.get(units[row]["force"], s.NONE) for row in rows],
-        "forces": {
-            str(leaders[force]): _force(state, force)
-            for force in sorted(leaders, key=leaders.__getitem__)
-        },
-        "deliveries": [_delivery(state, row, leaders) for row in deliveries],
-        "strikes": [
-            state.strikes.values(row) | {"aircraft": state.sorties[row].tolist()}
-            for row in strikes.tolist()
-        ],
-        "draft": draft[1 : 1 + int(draft[0])].tolist(),
-        "totals": state.totals[side].tolist(),
-        "fought": {
-            str(row): [state.held[row].tolist(), state.shares[row].tolist()]
-            for row in rows
-            if units[row]["engagement"] != s.NONE
-        },
-    }
+
+    def __init__(self, known: KnownFacts, side: int) -> None:
+        self.state, self.units, self.side = known.state, known.units, side
+        self._made: dict[str, Json] = {}
+
+    def __getitem__(self, name: str) -> Json:
+        if name not in self._made:
+            self._made[name] = _OWN[name](self)
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_OWN)
+
+    def __len__(self) -> int:
+        return len(_OWN)
+
+    @cached_property
+    def rows(self) -> list[int]:
+        """Its units."""
+        return [row for row, side in enumerate(self.units.side) if side == self.side]
+
+    @cached_property
+    def leaders(self) -> dict[int, int]:
+        """The first unit of each of its task forces."""
+        first = self.state.forces.first
+        forces = {self.units.force[row] for row in self.rows} - {s.NONE}
+        return {force: int(first[force]) for force in forces}
+
+    def _leader(self) -> Json:
+        return [self.leaders.get(self.units.force[row], s.NONE) for row in self.rows]
+
+    def _forces(self) -> Json:
+        in_order = sorted(self.leaders, key=self.leaders.__getitem__)
+        return {str(self.leaders[force]): _force(self.state, force) for force in in_order}
+
+    def _deliveries(self) -> Json:
+        carriers = self.state.deliveries.carrier
+        return [
+            _delivery(self.state, row, self.leaders)
+            for row in np.flatnonzero(carriers != s.NONE).tolist()
+            if int(carriers[row]) in self.leaders
+        ]
+
+    def _strikes(self) -> Json:
+        strikes = self.state.strikes
+        rows = np.flatnonzero((strikes.target != 0) & (strikes.striker == self.side)).tolist()
+        return [
+            strikes.values(row) | {"aircraft": self.state.sorties[row].tolist()} for row in rows
+        ]
+
+    def _draft(self) -> Json:
+        draft = self.state.drafts[self.side]
+        return draft[1 : 1 + int(draft[0])].tolist()
+
+    def _fought(self) -> Json:
+        return {
+            str(row): [self.state.held[row].tolist(), self.state.shares[row].tolist()]
+            for row in self.rows
+            if self.units.engagement[row] != s.NONE
+        }
+
+
+_OWN: Final[Mapping[str, Callable[[OwnFacts], Json]]] = {
+    "rows": lambda own: own.rows,
+    "ready": lambda own: own.state.game.ready >> own.side & 1,
+    "given": lambda own: int(own.state.game.given[own.side]),
+    "stop": lambda own: own.state.game.stopped >> own.side & 1,
+    "stock": lambda own: own.state.stock[own.rows].tolist(),
+    "entry": lambda own: [float(own.units.entry[row]) for row in own.rows],
+    "leader": OwnFacts._leader,
+    "forces": OwnFacts._forces,
+    "deliveries": OwnFacts._deliveries,
+    "strikes": OwnFacts._strikes,
+    "draft": OwnFacts._draft,
+    "totals": lambda own: own.state.totals[own.side].tolist(),
+    "fought": OwnFacts._fought,
+}
 
 
 def _delivery(state: s.State, row: int, leaders: dict[int, int]) -> Json:
@@ -241,7 +286,7 @@ class Viewer:
         self, state: s.State, viewer: int, kind: Kind, ticks: int, must: bool, hint: str = ""
     ) -> View:
         """Everything that a viewer may know; `hint`: what a draft still needs."""
-        facts = dict(self.facts(state, viewer))
+        facts = known_facts(self._setting, state, viewer)
         return View(
             viewer=viewer,
             time=ticks,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, ClassVar, Final
 
 from hexfront.core.battles import BattlePart
@@ -42,8 +43,20 @@ _STOPS_OF_OWN: Final = (
     supplies.SuppliesRanOut,
 )
 """What concerns the side of the unit so much."""
+_ALIKE: Final = (
+    air.AirStrike,
+    allotment.Transferred,
+    clock.DefendersBeaten,
+    clock.MapChanged,
+    contact.EngagementBegun,
+    contact.EngagementEnded,
+    contact.EngagementJoined,
+    tactics.Counterattacked,
+    transfers.Delivered,
+)
+"""What has a method for its words that reads nothing of who is told."""
 KEPT: Final = 256
-"""Entries on units that are kept until all who are told the same have been."""
+"""Events, and entries on them, that are kept until all who are told the same have been."""
 _MOVES: Final = ("The feba is thrown back.", "The feba stands.", "The feba advances.")
 
 
@@ -58,12 +71,20 @@ def redacted(setting: Setting, event: Event, viewer: int) -> Event | None:
     if not is_for(event, viewer):
         return None
     what = event.what
-    if isinstance(what, occupation.StatusChanged):
+    if isinstance(what, occupation.StatusChanged) and s.GONE < what.posture < 10:
         own = setting.design.forces.side[setting.units[what.unit].kind] == viewer
-        if s.GONE < what.posture < 10 and not own:
+        if not own:
             return None  # A reinforcement of the enemy does not exist yet (IDX-2.2.1).
-    rows = _ROWS & {*what._fields}
-    return event._replace(what=what._replace(**dict.fromkeys(rows, s.NONE))) if rows else event
+    return _without_rows(event)
+
+
+@lru_cache(KEPT)
+def _without_rows(event: Event) -> Event:
+    """An event as players are told of it, most often several of them one after another."""
+    rows = _ROWS & {*event.what._fields}
+    if not rows:
+        return event
+    return event._replace(what=event.what._replace(**dict.fromkeys(rows, s.NONE)))
 
 
 _EFFECTS: Final = (
@@ -93,7 +114,8 @@ class LogWriter(log.LogWriter):
     def __init__(self, setting: Setting) -> None:
         super().__init__({"side": setting.names.sides})
         self._setting = setting
-        self._statuses: dict[tuple[int, ...], LogEntry] = {}
+        self._same: dict[tuple[Any, ...], LogEntry] = {}
+        """Entries that are the same for all who are told of them, by what they tell."""
 
     def name(self, field: str, value: int, view: View) -> str:
         """The names of units and sides; cells, postures and numbers as they are."""
@@ -107,9 +129,24 @@ class LogWriter(log.LogWriter):
 
     def describe(self, event: Event, view: View) -> LogEntry:
         """A redacted event in words, and whether one who lets time run wants to stop."""
-        if isinstance(event.what, occupation.StatusChanged) and event.what.posture != s.GONE:
-            return self._status(event, view)  # No part of a battle, and nobody stops for it.
+        what, kind = event.what, type(event.what)
+        if kind is occupation.StatusChanged and what.posture != s.GONE:
+            # Most of a log; rows of task forces are not told.
+            key: tuple[Any, ...] = what.unit, what.place, what.posture, what.objective, what.clause
+        elif kind not in _STOPS_OF_OWN and (kind not in self.methods or kind in _ALIKE):
+            key = event
+        else:
+            return self._described(event, view)
+        if key not in self._same:
+            if len(self._same) >= KEPT:
+                self._same.clear()
+            self._same[key] = self._described(event, view)
+        return self._same[key]
+
+    def _described(self, event: Event, view: View) -> LogEntry:
         entry = super().describe(event, view)
+        if isinstance(event.what, occupation.StatusChanged) and event.what.posture != s.GONE:
+            return entry  # No part of a battle, and nobody stops for it.
         if isinstance(event.what, _EFFECTS):
             entry = replace(entry, battle={"key": str(event.what.place)})
         return replace(entry, stops=True) if self._stops(event.what, view.viewer) else entry
@@ -137,16 +174,6 @@ class LogWriter(log.LogWriter):
         return self._setting.names.resources[side][resource]
 
     def _status(self, event: Event, view: View) -> LogEntry:
-        """Most of a log, and the same for all who are told of it, rows of task forces or not."""
-        what: occupation.StatusChanged = event.what
-        key = what.unit, what.place, what.posture, what.objective, what.clause
-        if key not in self._statuses:
-            if len(self._statuses) >= KEPT:
-                self._statuses.clear()
-            self._statuses[key] = self._status_entry(event, view)
-        return self._statuses[key]
-
-    def _status_entry(self, event: Event, view: View) -> LogEntry:
         status: occupation.StatusChanged = event.what
         unit, place, posture = self._unit(status.unit), status.place, status.posture
         if posture == s.GONE:
