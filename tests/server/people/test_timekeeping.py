@@ -16,10 +16,9 @@ from hexfront.people.timepiece import Timepiece
 from hexfront.play.storage.store import Store
 from hexfront.server.app import create_app
 from hexfront.server.matches import described
-from tests.server.conftest import House, Player
-from tests.server.people.test_people import Guest, same_dice
+from tests.server.conftest import Guest, House, Player
 
-assert same_dice  # a fixture for all tests here
+pytestmark = pytest.mark.usefixtures("same_dice")
 
 
 class TimedHouse(House):
