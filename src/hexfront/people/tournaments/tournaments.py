@@ -24,6 +24,17 @@ ORGANISER_LEFT: Final = "Its organiser has left."
 CALLED_OFF: Final = "The organiser has called it off."
 SHOWN: Final = 40
 """Tournaments in the list."""
+_LEFT: Final = """
+SELECT game.match FROM tournament_games AS game
+JOIN tournament_seats AS seat ON seat.tournament = game.tournament AND seat.round = game.round
+    AND seat.board = game.board AND seat.number = game.number
+JOIN tournament_entrants AS one ON one.tournament = game.tournament AND one.number = entrant
+WHERE account = ? AND how = 'left' AND game.match <> '' AND points = 0
+AND EXISTS (SELECT 1 FROM tournament_seats AS other WHERE other.tournament = game.tournament
+    AND other.round = game.round AND other.board = game.board
+    AND other.number = game.number AND other.points > 0)
+"""
+"""The matches that an account has left to others, by going or by staying away."""
 UNFINISHED: Final = "(state IN ('open', 'running'))"
 
 
@@ -190,9 +201,10 @@ class Tournaments:
         since = datetime.fromtimestamp(now - wait.window_days * DAY, UTC).isoformat()
         by_clock = self._store.read(
             "SELECT ended FROM played LEFT JOIN endings ON match_id = match"
-            " WHERE player = ? AND outcome = 'lost' AND ended >= ?"
-            " AND (way IN ('time', 'absence') OR reason IN ('time', 'absence'))",
-            (account, since),
+            " WHERE player = ? AND ended >= ? AND ((outcome = 'lost'"
+            " AND (way IN ('time', 'absence') OR reason IN ('time', 'absence')))"
+            f" OR match IN ({_LEFT}))",
+            (account, since, account),
         )
         by_deadline = self._store.read(
             "SELECT began + 3600 * CAST(json_extract(terms, '$.deadline_hours') AS INTEGER)"
@@ -201,11 +213,7 @@ class Tournaments:
             " AND seat.board = game.board AND seat.number = game.number"
             " JOIN tournament_entrants AS one ON one.tournament = game.tournament"
             " AND one.number = entrant JOIN tournaments ON id = game.tournament"
-            " WHERE account = ? AND (how = 'missed' OR (how = 'left' AND match <> '' AND EXISTS"
-            " (SELECT 1 FROM tournament_seats AS other WHERE other.tournament = game.tournament"
-            " AND other.round = game.round AND other.board = game.board"
-            " AND other.number = game.number AND other.points > 0)))"
-            " AND points = 0 AND began >= ?",
+            " WHERE account = ? AND how = 'missed' AND points = 0 AND began >= ?",
             (account, int(now) - wait.window_days * DAY),
         )
         moments = [datetime.fromisoformat(str(ended)).timestamp() for (ended,) in by_clock]
