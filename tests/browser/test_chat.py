@@ -10,7 +10,8 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.axe import faults
 from tests.browser.conftest import Open, Screen, Server
-from tests.browser.test_people import SECRET, meet, sign_up
+from tests.browser.test_clocks import meet
+from tests.browser.test_people import SECRET, sign_up
 
 TOKEN = "an-operators-token-of-this-test"
 SETTINGS = f'[operator]\ntoken_hash = "{hashlib.sha256(TOKEN.encode()).hexdigest()}"\n'
@@ -39,7 +40,7 @@ def test_players_and_a_watcher_talk_and_the_operator_acts(open_screen: Open, clu
     berta = open_screen("/account", club, bypass_csp=True, **PHONE)
     sign_up(anna, "Anna")
     sign_up(berta, "Berta")
-    meet(anna, berta)
+    meet(anna, berta, "none")
     watcher = open_screen("/lobby", club)
     watcher.page.get_by_test_id("watch-best").click()
     watcher.wait("window.hexfront && hexfront.state().open")
@@ -110,7 +111,9 @@ def test_players_and_a_watcher_talk_and_the_operator_acts(open_screen: Open, clu
     # The match has ended by it: now all read everything, and why it moved no rating.
     expect(lines(watcher)).to_have_count(5)
     expect(watcher.page.get_by_test_id("notices")).to_contain_text("No other game")
-    anna.page.get_by_test_id("tab-orders").click()
+    over = anna.page.get_by_test_id("over-banner")
+    expect(over).to_contain_text("Victory")
+    over.get_by_role("button").click()
     expect(anna.page.get_by_test_id("result").locator("h2")).to_have_text("Victory")
     expect(anna.page.get_by_test_id("rated")).to_contain_text("fewer than 3 turns")
     berta.page.goto(f"{club}/account")
