@@ -37,7 +37,9 @@ class ShortView(np.lib.mixins.NDArrayOperatorsMixin):
     def __setitem__(self, index: Any, value: Any) -> None:
         if isinstance(value, int) and not -1 <= value < SHORT_MASK:
             raise OverflowError(f"{value} is no number of 16 bits: -1 to {SHORT_MASK - 1}")
-        self.array[index] = (np.asarray(value) if isinstance(value, list) else value) & SHORT_MASK
+        self.array[index] = (
+            np.asarray(value) if isinstance(value, list | tuple) else value
+        ) & SHORT_MASK
 
     def __len__(self) -> int:
         return len(self.array)
