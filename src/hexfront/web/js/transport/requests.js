@@ -83,7 +83,7 @@ const FIELD = /^(?:body: \/)?([a-z][a-z -]*)$/;
 /** A problem as somebody says it who knows what he has typed. @param {import("../../types").Problem} problem */
 function plainly({ place, found, expected }) {
   const [, field = place] = FIELD.exec(place) ?? [];
-  const described = /^<(.+)>$/.exec(found)?.[1];
+  const described = /^<([^<>]+)>$/.exec(found)?.[1];
   const what = described && described !== "none" ? `${described}. Needed: ` : "needed is ";
   return `${field[0]?.toUpperCase()}${field.slice(1)}: ${what}${expected}.`;
 }
