@@ -69,6 +69,18 @@ def test_by_digits_the_page_leads_to_a_name(open_screen: Open, club: str) -> Non
         "href", f"{club}/account"
     )
     assert screen.page.get_by_test_id("passkey").count() == 0
+    # What is wrong is said as somebody says it who sees the form.
+    screen.page.get_by_test_id("to-up").click()
+    screen.page.get_by_test_id("account-name").fill("<b>Anna</b>")
+    screen.page.get_by_test_id("password").fill("abc")
+    screen.page.get_by_test_id("enter").click()
+    told = screen.page.get_by_role("alert")
+    expect(told).to_contain_text("Name: needed is letters and digits")
+    screen.page.get_by_test_id("account-name").fill("Anna")
+    screen.page.get_by_test_id("enter").click()
+    expect(told).to_have_text("Password: 3 characters. Needed: 10 to 200 characters.")
+    assert all("400" in problem for problem in screen.problems)
+    screen.problems.clear()
 
 
 VIEWS = [(1280, 720, "light"), (390, 844, "dark")]

@@ -323,3 +323,17 @@ def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
     ended = piped(tmp_path, b"\xff\xfe\ndone\n", "brigade", "--ascii", "--seed", "1")
     assert ended.returncode == 2
     assert b"error: line 1" in ended.stderr
+
+
+def test_a_game_is_given_up_after_a_question(make_session: MakeSession, tmp_path: Path) -> None:
+    session = make_session("brigade", None, "random")
+    path = tmp_path / "game.journal"
+    text = f"resign\nresign now\nresign yes\nresign yes\nsave {path}\n"
+    code, out, err = play(session, text)
+    assert "`resign yes` ends it" in out
+    assert "resign, or resign yes" in err
+    assert "resigns." in out
+    assert "a game that you play" in err
+    assert code == 2  # of the mistakes
+    journal, _, _ = read_journal(path)
+    assert journal.ending is not None and journal.ending.way == "resign"

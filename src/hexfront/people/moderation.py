@@ -9,6 +9,7 @@ from hexfront.core.documents.strictjson import Json, parse_json, write_json
 from hexfront.core.errors import InputError
 from hexfront.people.accounts import Accounts, end_all_sessions, new_id, today
 from hexfront.people.chat import CONTEXT, Chat, Room
+from hexfront.people.tournaments.tournaments import withdraw
 from hexfront.play.storage.database import Transaction
 from hexfront.play.storage.operating import By, record
 from hexfront.play.storage.store import Store
@@ -143,7 +144,7 @@ def mute(store: Store, by: By, name: str, hours: int, reason: str) -> None:
 
 
 def ban(store: Store, by: By, name: str, reason: str) -> str:
-    """Let an account do nothing any more, and end its sessions; returns its id.
+    """Let an account do nothing any more: it is out of lobby and tournaments; returns its id.
 
     Errors: `InputError`, `NotSaved`.
     """
@@ -155,6 +156,7 @@ def ban(store: Store, by: By, name: str, reason: str) -> str:
         db.execute(f"DELETE FROM open_seats WHERE game IN ({games})", (account.id,))
         db.execute("DELETE FROM open_seats WHERE account = ?", (account.id,))
         db.execute("DELETE FROM open_games WHERE account = ?", (account.id,))
+        withdraw(db, account.id)
         end_all_sessions(db, account.id)
         record(db, by, "ban account", f"{account.name} {reason}".strip())
     return account.id

@@ -27,7 +27,7 @@ Avoiding = Literal["blocks", "mutes"]
 _OF_ACCOUNTS: Final = (
     *("open_seats", "open_games", "account_seats", "passkeys", "blocks", "mutes", "reports"),
     *("recovery_codes", "sessions", "chat", "account_networks", "account_mutes", "account_bans"),
-    "holidays",
+    *("holidays", "challenges"),
 )
 """Tables whose rows of an account go with it, in this order."""
 
@@ -181,6 +181,16 @@ class Players:
         organised = read(
             "SELECT id FROM tournaments WHERE organiser = ? ORDER BY created, id", (account.id,)
         )
+        waiting = read(
+            "SELECT game, side FROM open_seats LEFT JOIN open_games ON open_games.id = game"
+            " WHERE open_seats.account = ? ORDER BY game",
+            (account.id,),
+        )
+        deeds = read(
+            "SELECT tournament, happened, deed FROM tournament_record WHERE account = ?"
+            " ORDER BY tournament, number",
+            (account.id,),
+        )
         words = read(
             "SELECT match_id, room, text, said FROM chat WHERE account = ? ORDER BY said, match_id",
             (account.id,),
@@ -215,6 +225,11 @@ class Players:
             "games": self.games(account.id),
             "tournaments": [{"tournament": one, "entrant": number} for one, number in tournaments],
             "organised": [one for (one,) in organised],
+            "deeds": [
+                {"tournament": one, "happened": happened, "deed": deed}
+                for one, happened, deed in deeds
+            ],
+            "open_games": [{"game": game, "side": side} for game, side in waiting],
             "blocked": self.avoided(account, "blocks"),
             "muted": self.avoided(account, "mutes"),
             "holidays": [

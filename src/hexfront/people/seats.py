@@ -6,12 +6,13 @@ who reads the store can open no seat by it, and who ends a session ends its keys
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 from hexfront.core.errors import InputError
 from hexfront.people.accounts import Account
 from hexfront.people.clocks import create_clocks, read_pace
+from hexfront.people.notices import News, tell
 from hexfront.play.storage.records import SeatRecord
 from hexfront.play.storage.store import Store
 from hexfront.play.storage.tokens import derived, hash_token
@@ -68,13 +69,25 @@ class Seats:
             )
         return seat
 
-    def follow(self, match_id: str, new_match: str, sides: list[int], now: float) -> None:
+    def follow(
+        self,
+        match_id: str,
+        new_match: str,
+        sides: list[int],
+        now: float,
+        present: Collection[int] = (),
+    ) -> None:
         """Give the accounts on some sides of a match the same sides of its rematch.
 
-        It is played on the same terms, and by the same clocks once all of them have come.
+        It is played on the same terms, and by the same clocks once all of them have come. Who has
+        not come is told that he is wanted, but for the sides that are `present` and see it.
         Errors: `NotSaved`.
         """
         with self._store.transaction() as db:
+            if not db.execute(
+                "SELECT 1 FROM account_seats WHERE match_id = ?", (new_match,)
+            ).fetchone():
+                _invite(db, match_id, sides, present)
             for side in sides:
                 db.execute(
                     "INSERT INTO account_seats SELECT ?, side, account FROM account_seats"
@@ -140,6 +153,25 @@ class Seats:
             (account,),
         )
         return [(str(match), int(side)) for match, side in rows]
+
+
+def _invite(db: Any, match_id: str, sides: list[int], present: Collection[int]) -> None:
+    """Tell the accounts on the other sides of a match that these want to play it again."""
+    rows = db.execute(
+        "SELECT side, account, name, json_extract(scenario, '$.title') FROM account_seats"
+        " JOIN accounts ON accounts.id = account JOIN matches ON matches.id = match_id"
+        " WHERE match_id = ? ORDER BY side",
+        (match_id,),
+    ).fetchall()
+    here = {account: name for side, account, name, _ in rows if side in sides}
+    for side, account, _, title in rows:
+        if account in here or side in present:
+            continue
+        blocks = db.execute("SELECT other FROM blocks WHERE account = ?", (account,)).fetchall()
+        names = [name for other, name in here.items() if (other,) not in map(tuple, blocks)]
+        if names:
+            who = f"{' and '.join(names)} would play it again: the old game leads to the new one."
+            tell(db, account, News("invited", title, match_id, side, who))
 
 
 def seat_accounts(db: Any, match_id: str, accounts: Mapping[int, str]) -> None:

@@ -142,8 +142,12 @@ def lose(
 
 
 def call_off(now: Agreements, match: Match, side: int) -> None:
-    """Note that the match ends without a result, since a side has stayed away."""
+    """Note that the match ends without a result, since a side has stayed away.
+
+    It counts as the one that has left: a tournament asks who did.
+    """
     title = side_titles(match.rules)[side]
+    now.draw, now.abandon = set(), {side}
     now.ending = Ending("abandon", (), f"{title} stays away; the match is left.")
 
 

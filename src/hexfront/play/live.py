@@ -89,6 +89,8 @@ class LiveMatch:
         self.agreements = endings.read_agreements(store, record.id)
         """What persons have said about the end of the match."""
         journal.ending, journal.withdrawn = self.agreements.ending, self.agreements.withdrawn
+        self.agreed: Callable[[Any, Agreements], None] = lambda *_: None
+        """Is told of a change of them, in its transaction, with what they were before."""
         self.locked: Refusal | None = None
         """Why it can only be read: the rules have changed since, and give another match."""
         try:
@@ -430,11 +432,11 @@ class LiveMatch:
         refusal = change(now)
         if refusal is not None:
             return refusal
-        before, self.agreements = self.end, now
+        before, earlier, self.agreements = self.end, self.agreements, now
         self.match.journal.withdrawn = now.withdrawn
         if now.ending is not None:
             self.match.end(now.ending)
-        self._commit(before, always=True, agreed=now)
+        self._commit(before, always=True, earlier=earlier)
         return None
 
     def keep_time(self) -> None:
@@ -473,9 +475,12 @@ class LiveMatch:
         request: tuple[int, str, int] | None = None,
         *,
         always: bool = False,
-        agreed: Agreements | None = None,
+        earlier: Agreements | None = None,
     ) -> None:
-        """Store what follows an earlier end, and whose turn it is; nothing within `together`."""
+        """Store what follows an earlier end, and whose turn it is; nothing within `together`.
+
+        `earlier`: what persons had agreed to before, where they have changed that.
+        """
         if self._joined:
             return
         if self.end == before and request is None and self.record.turns_known and not always:
@@ -487,8 +492,9 @@ class LiveMatch:
 
         def also(db: Any) -> None:
             keep_time(db)
-            if agreed is not None:
-                endings.write_agreements(db, self.record.id, agreed)
+            if earlier is not None:
+                endings.write_agreements(db, self.record.id, self.agreements)
+                self.agreed(db, earlier)
 
         self._store.append(
             self.record.id,

@@ -252,9 +252,9 @@ async def play_again(wanted: TokenList, request: Request) -> MatchMade:
 
     match_id, made, title = await asyncio.to_thread(seat)
     sides = [side for side in made.tokens if side >= 0]
-    await asyncio.to_thread(
-        Seats(services.store).follow, match_id, made.match, sides, services.tables.now()
-    )
+    tables = services.tables
+    about = (match_id, made.match, sides, tables.now(), tables.present(match_id))
+    await asyncio.to_thread(Seats(services.store).follow, *about)
     await services.tables.begin(made.match)
     await services.tables.announce_next(match_id, made.match, title)
     return made_match(made, title)

@@ -47,7 +47,7 @@ from hexfront.server.people import (
     tournament_routes,
 )
 from hexfront.server.people.conductor import Conductor
-from hexfront.server.people.ends import settle, take_up
+from hexfront.server.people.ends import settle, take_up, tell_end
 from hexfront.server.people.hub import Hub
 from hexfront.server.people.sessions import Banned, People
 from hexfront.server.people.timekeeper import Timekeeper
@@ -120,10 +120,12 @@ def create_app(
 
         def ended(live: LiveMatch) -> None:
             settle(people, live)
+            notices.wake()
             conductor.wake()
 
         tables.turn = turn
         tables.ended = ended
+        tables.agreed = tell_end
         tables.terms = people.terms
         tables.visitor = people.visitor
         tables.banished = hub.banish

@@ -1,4 +1,4 @@
-"""`save`, `saves`, `restore`, `print` and `hint`, as they are typed at a table."""
+"""`save`, `saves`, `restore`, `print`, `hint` and `resign`, as they are typed at a table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def match_command(session: Session, line: str) -> Done | None:
     """Carry out what concerns the match as a whole; None where a line does not.
 
     `save NAME`, `saves`, `restore NAME`; `print FILE` writes what the viewer is told;
-    `hint` says what a strong machine would order, and why.
+    `hint` says what a strong machine would order, and why; `resign` asks, `resign yes` does it.
 
     After the end `save` writes the journal to a file. Errors: `InputError`, `NotSaved`.
     """
@@ -43,6 +43,12 @@ def match_command(session: Session, line: str) -> Done | None:
             return Done((text,), made)
         case "hint" if not rest:
             return Done(session.hint())
+        case "resign" if not rest:
+            title = session.side_title(session.viewer)
+            return Done((f"Does {title} give the game up? `resign yes` ends it.",))
+        case "resign" if rest.strip().lower() == "yes":
+            session.resign()
+            return Done((), session.live.record.id)
         case "print" if rest.strip():
             session.print_to(typed_path(rest))
             return Done((f"Printed to {rest.strip()}.",))

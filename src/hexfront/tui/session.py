@@ -377,6 +377,12 @@ class Session:
         except Refused as refused:
             raise MachineFailed(f"opponent {name}: an order was refused ({refused})") from None
 
+    def resign(self) -> None:
+        """Give the game up for the viewer; that ends it. Errors: `InputError`, `NotSaved`."""
+        refusal = self.live.end_for(self.viewer, "resign", substitute="")
+        if refusal is not None:
+            raise InputError.at("resign", f"<{refusal.reason}>", "a game that you play")
+
     def save(self, path: Path) -> None:
         """Write the journal of the finished match to a new file. Errors: `InputError`."""
         check_new(path)

@@ -9,11 +9,12 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from hexfront.people import passwords
-from hexfront.people.tournaments import tournaments as module
 from hexfront.people.tournaments.model import Tournament
 from hexfront.server.people.sessions import LIMITS
 from tests.server.conftest import OWN, Guest, House
+from tests.server.people.test_timekeeping import TimedHouse, house
 
+__all__ = ["house"]
 pytestmark = pytest.mark.usefixtures("same_dice")
 
 NAMES = ("Anna", "Berta", "Cleo", "Dora", "Elsa")
@@ -29,18 +30,11 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
-    """Lets time pass for tournaments."""
-    moved = [0.0]
-    real = module.time.time
-
-    class Clock:
-        time = staticmethod(lambda: real() + moved[0])
-
-    monkeypatch.setattr(module, "time", Clock)
+def clock(house: TimedHouse) -> Callable[[float], None]:
+    """Lets time pass."""
 
     def pass_by(seconds: float) -> None:
-        moved[0] += seconds
+        house.time += seconds
 
     return pass_by
 
@@ -301,7 +295,7 @@ def test_the_timetable_begins_and_goes_on_by_itself(
     house: House, clock: Callable[[float], None]
 ) -> None:
     club = Club(house, 4)
-    now = int(module.time.time())
+    now = int(TimedHouse.time)
     club.hold(closes=now + HOUR, starts=now + 2 * HOUR, round_hours=24)
     clock(HOUR + 60)
     club.do("leave", "Dora")
@@ -325,7 +319,7 @@ def test_a_tournament_for_which_nobody_comes_is_called_off(
     house: House, clock: Callable[[float], None]
 ) -> None:
     club = Club(house, 1)
-    club.hold(starts=int(module.time.time()) + HOUR)
+    club.hold(starts=int(TimedHouse.time) + HOUR)
     clock(2 * HOUR)
     page = club.page
     assert (page["info"]["state"], page["note"]) == ("cancelled", "Too few have entered.")

@@ -4,7 +4,7 @@ Consent is asked for and ended by channel: e-mail, webhooks, messages of browser
 nothing of a position and no token of a seat.
 """
 
-from hexfront.people.notices.news import News, NewsKind, tell
+from hexfront.people.notices.news import News, NewsKind, tell, tell_side
 from hexfront.people.notices.service import Notices, Outside
 
-__all__ = ["News", "NewsKind", "Notices", "Outside", "tell"]
+__all__ = ["News", "NewsKind", "Notices", "Outside", "tell", "tell_side"]

@@ -13,7 +13,7 @@ from hexfront.core.documents.strictjson import write_json
 from hexfront.core.errors import InputError
 from hexfront.people.accounts import Account, new_id
 from hexfront.people.notices.consents import Consents, address_key, drop_channels
-from hexfront.people.notices.news import News, write
+from hexfront.people.notices.news import News, tell_side, write
 from hexfront.play.storage.records import SeatRecord
 from hexfront.play.storage.store import Store
 
@@ -282,8 +282,7 @@ class Channels:
         sides = sorted({int(row[0]) for row in rows} & set(waiting))
         if not sides:
             return 0
-        title, count = str(rows[0][2]), 0
-        accounts = {row[0]: row[1] for row in rows}
+        title, count = str(rows[0][1]), 0
         with self._store.transaction(match_id) as db:
             for side in sides:
                 if not db.execute(
@@ -294,17 +293,12 @@ class Channels:
                     continue
                 if side not in present:
                     news = News("turn", title, match_id, side)
-                    count += write(
-                        db,
-                        "account = ? OR (match_id = ? AND side = ?)",
-                        (accounts[side], match_id, side),
-                        news,
-                    )
+                    count += tell_side(db, match_id, side, news)
         return count
 
 
 _WANTED: Final = """
-SELECT seats.side, account_seats.account, json_extract(scenario, '$.title') FROM seats
+SELECT seats.side, json_extract(scenario, '$.title') FROM seats
 JOIN matches ON matches.id = seats.match_id
 LEFT JOIN account_seats ON account_seats.match_id = seats.match_id
     AND account_seats.side = seats.side

@@ -9,7 +9,18 @@ from typing import Any, Final, Literal, get_args
 from hexfront.people.accounts import new_id
 
 NewsKind = Literal[
-    "turn", "time", "begun", "invited", "lost", "round", "test", "ask", "digest", "orders"
+    "turn",
+    "time",
+    "begun",
+    "invited",
+    "lost",
+    "over",
+    "round",
+    "tournament",
+    "test",
+    "ask",
+    "digest",
+    "orders",
 ]
 KINDS: Final = get_args(NewsKind)
 MAX_WAITING: Final = 100
@@ -25,8 +36,9 @@ class News:
 
     kind: NewsKind
     """`turn`: it is one's turn; `time`: four fifths of its time are gone; `begun`: a game has
-    begun; `invited`: somebody wants to play; `lost`: a game was lost on time; `round`: a round of
-    a tournament has begun. The rest is for the sender itself."""
+    begun; `invited`: somebody wants to play; `lost`: one has lost on time, by staying away or by
+    resigning; `over`: others have ended a game; `round`: a round of a tournament has begun;
+    `tournament`: what else happens in it. The rest is for the sender itself."""
     title: str
     """Of the game or the tournament."""
     match: str = ""
@@ -41,6 +53,15 @@ def tell(db: Any, account: str, news: News) -> int:
     Within a transaction of the caller, which may be one of a match. Returns by how many channels.
     """
     return write(db, "account = ?", (account,), news)
+
+
+def tell_side(db: Any, match_id: str, side: int, news: News) -> int:
+    """Tell whoever plays a side of a match, with or without an account; as `tell`."""
+    where = (
+        "account = (SELECT account FROM account_seats WHERE match_id = ? AND side = ?)"
+        " OR (match_id = ? AND side = ?)"
+    )
+    return write(db, where, (match_id, side, match_id, side), news)
 
 
 def write(db: Any, where: str, values: tuple[object, ...], news: News, now: float = 0) -> int:

@@ -15,9 +15,11 @@ from hexfront.core.contract import Result
 from hexfront.core.documents.strictjson import parse_json, write_json
 from hexfront.core.errors import InputError
 from hexfront.core.scenario import check_model
+from hexfront.people.notices import tell
 from hexfront.people.results import final_places
 from hexfront.people.tournaments.course import MatchFacts, due
 from hexfront.people.tournaments.model import Entrant, Game, Terms, Tournament
+from hexfront.people.tournaments.tidings import told
 from hexfront.play.storage.database import NotSaved
 from hexfront.play.storage.store import Store
 
@@ -162,7 +164,8 @@ class Records:
     ) -> Tournament:
         """Change a tournament; `changed` may be called again where another was faster.
 
-        `by`, `deed`: who did it and what, for the record. Errors: those of `changed`, `NotSaved`.
+        `by`, `deed`: who did it and what, for the record; the others are told in the same
+        transaction. Errors: those of `changed`, `NotSaved`.
         """
         for _ in range(TRIES):
             before = self.find(ident)
@@ -173,6 +176,9 @@ class Records:
                 if self._write(db, before, after):
                     if deed:
                         _note(db, ident, now, by, deed)
+                    for account, news in told(before, after):
+                        if account != by:
+                            tell(db, account, news)
                     break
         else:
             raise NotSaved("not saved: others change this tournament; try again")

@@ -11,6 +11,7 @@ from typing import Any, Final
 from hexfront.core.errors import InputError
 from hexfront.people.accounts import Account, new_id
 from hexfront.people.lobby import set_terms
+from hexfront.people.notices import News, tell
 from hexfront.people.tournaments import course
 from hexfront.people.tournaments.model import Entrant, Game, Terms, Tournament
 from hexfront.people.tournaments.numbers import numbers
@@ -23,6 +24,17 @@ ORGANISER_LEFT: Final = "Its organiser has left."
 CALLED_OFF: Final = "The organiser has called it off."
 SHOWN: Final = 40
 """Tournaments in the list."""
+_LEFT: Final = """
+SELECT game.match FROM tournament_games AS game
+JOIN tournament_seats AS seat ON seat.tournament = game.tournament AND seat.round = game.round
+    AND seat.board = game.board AND seat.number = game.number
+JOIN tournament_entrants AS one ON one.tournament = game.tournament AND one.number = entrant
+WHERE account = ? AND how = 'left' AND game.match <> '' AND points = 0
+AND EXISTS (SELECT 1 FROM tournament_seats AS other WHERE other.tournament = game.tournament
+    AND other.round = game.round AND other.board = game.board
+    AND other.number = game.number AND other.points > 0)
+"""
+"""The matches that an account has left to others, by going or by staying away."""
 UNFINISHED: Final = "(state IN ('open', 'running'))"
 
 
@@ -181,7 +193,7 @@ class Tournaments:
             _check_going(found)
             return _without(found, account.id)
 
-        return self.records.change(ident, leave, now=int(self._clock()))
+        return self.records.change(ident, leave, now=int(self._clock()), by=account.id)
 
     def waits_until(self, account: str, now: float) -> int:
         """When somebody may enter again who has let games time out; 0 for at once."""
@@ -189,9 +201,10 @@ class Tournaments:
         since = datetime.fromtimestamp(now - wait.window_days * DAY, UTC).isoformat()
         by_clock = self._store.read(
             "SELECT ended FROM played LEFT JOIN endings ON match_id = match"
-            " WHERE player = ? AND outcome = 'lost' AND ended >= ?"
-            " AND (way = 'time' OR reason = 'time')",
-            (account, since),
+            " WHERE player = ? AND ended >= ? AND ((outcome = 'lost'"
+            " AND (way IN ('time', 'absence') OR reason IN ('time', 'absence')))"
+            f" OR match IN ({_LEFT}))",
+            (account, since, account),
         )
         by_deadline = self._store.read(
             "SELECT began + 3600 * CAST(json_extract(terms, '$.deadline_hours') AS INTEGER)"
@@ -252,6 +265,8 @@ class Tournaments:
         title = f"{terms.name}, round {game.round}"
         now = self._clock()
         set_terms(db, made.match, accounts, title, terms.pace, rated=terms.rated, now=now)
+        for side, account in accounts.items():
+            tell(db, account, News("round", title, made.match, side))
 
     def resigning(self, tournament: Tournament) -> list[tuple[str, int]]:
         """Matches that go on, with the sides to resign: who is out, or has missed the deadline."""
@@ -271,24 +286,39 @@ class Tournaments:
         return bool(self._store.read("SELECT 1 FROM matches WHERE id = ? AND over = 0", (match,)))
 
 
-def forget(db: Any, account: str) -> None:
-    """Take an account that is deleted out of all tournaments, in a transaction."""
+def withdraw(db: Any, account: str) -> None:
+    """Take an account out of all tournaments, in a transaction; those it has announced end."""
     mine = (account,)
     touched = (
         "organiser = ? OR id IN (SELECT tournament FROM tournament_entrants WHERE account = ?)"
     )
     db.execute(f"UPDATE tournaments SET version = version + 1 WHERE {touched}", (account, account))
-    db.execute(
-        "DELETE FROM tournament_entrants WHERE account = ? AND tournament IN"
-        " (SELECT id FROM tournaments WHERE state = 'open')",
-        mine,
-    )
-    db.execute("UPDATE tournament_entrants SET account = '', out = 1 WHERE account = ?", mine)
+    ended = db.execute(
+        "SELECT id, terms FROM tournaments WHERE organiser = ? AND state = 'open'", mine
+    ).fetchall()
+    for ident, terms in ended:
+        name = Terms.model_validate_json(terms).name
+        for (other,) in db.execute(
+            "SELECT account FROM tournament_entrants WHERE tournament = ? AND account <> ?"
+            " AND account <> ''",
+            (ident, account),
+        ).fetchall():
+            tell(db, other, News("tournament", name, detail=ORGANISER_LEFT))
+    of_state = "account = ? AND tournament IN (SELECT id FROM tournaments WHERE state = ?)"
+    db.execute(f"DELETE FROM tournament_entrants WHERE {of_state}", (account, "open"))
+    db.execute(f"UPDATE tournament_entrants SET out = 1 WHERE {of_state}", (account, "running"))
     db.execute(
         "UPDATE tournaments SET state = 'cancelled', note = ? WHERE organiser = ?"
         " AND state = 'open'",
         (ORGANISER_LEFT, account),
     )
+
+
+def forget(db: Any, account: str) -> None:
+    """Take an account that is deleted out of all tournaments, in a transaction."""
+    withdraw(db, account)
+    mine = (account,)
+    db.execute("UPDATE tournament_entrants SET account = '', out = 1 WHERE account = ?", mine)
     db.execute("UPDATE tournaments SET organiser = '' WHERE organiser = ?", mine)
     db.execute("UPDATE tournament_record SET account = '' WHERE account = ?", mine)
 

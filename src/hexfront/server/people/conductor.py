@@ -73,6 +73,7 @@ class Conductor:
         """
         async with self._lock:
             await self._conduct(ident)
+        self._people.notices.wake()
         self._hub.wake()
 
     async def _conduct(self, ident: str) -> None:

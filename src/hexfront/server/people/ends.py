@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Collection
 from contextlib import suppress
+from typing import Any
 
 from hexfront.core.errors import HexfrontError
+from hexfront.people.notices import News, tell_side
+from hexfront.play.endings import Agreements
 from hexfront.play.live import LiveMatch
 from hexfront.server.peers.forward import HeldElsewhere
 from hexfront.server.people.lobby_routes import begin
@@ -22,6 +26,24 @@ def settle(people: People, live: LiveMatch) -> None:
     except HexfrontError as error:
         # It stands as over and not settled in the store: the next start takes it up.
         log.warning("match %s: its result was not noted: %s", live.record.id, error)
+
+
+def tell_end(db: Any, live: LiveMatch, before: Agreements, present: Collection[int]) -> None:
+    """Tell persons who do not look at it that they have lost, or that others have ended a game.
+
+    In the transaction in which it happens. `before`: what persons had agreed to; `present`: the
+    sides that look.
+    """
+    now, title = live.agreements, live.match.rules.scenario.title
+    ending = now.ending
+    for side in set(live.record.persons) - set(before.machines) - set(present):
+        lost = ending is not None and ending.winners and side not in ending.winners
+        if lost or side in now.machines:
+            reason = "" if ending is None else ending.reason
+            tell_side(db, live.record.id, side, News("lost", title, live.record.id, side, reason))
+        elif ending is not None:
+            over = News("over", title, live.record.id, side, ending.reason)
+            tell_side(db, live.record.id, side, over)
 
 
 async def take_up(people: People) -> None:

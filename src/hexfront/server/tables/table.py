@@ -9,17 +9,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime
-from typing import Protocol, TypeVar
+from functools import partial
+from typing import Any, Protocol, TypeVar
 
 from hexfront.agents.agent_pool import AgentPool
 from hexfront.core.contract import SPECTATOR
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
 from hexfront.people.timing import MatchClock
+from hexfront.play.endings import Agreements
 from hexfront.play.live import LiveMatch
 from hexfront.play.storage import retention
 from hexfront.play.storage.database import NotSaved, Superseded
@@ -68,6 +70,11 @@ SAVES_A_MINUTE = 12
 DELETED = "This match has been deleted."
 
 
+Agreed = Callable[[Any, LiveMatch, Agreements, Collection[int]], None]
+"""Is told, in its transaction, of what persons have changed about the end of a match: with what
+they had agreed to before, and the sides that look."""
+
+
 class _Tables(Protocol):
     """What a table knows of all of them."""
 
@@ -80,6 +87,7 @@ class _Tables(Protocol):
     chat: TableChat
     terms: Callable[[LiveMatch, bool], str]
     ordering: Callable[[], AbstractContextManager[object]]
+    agreed: Agreed
 
     def store_of(self, match_id: str) -> Store:
         """The store for a table that serves a match from now on."""
@@ -152,10 +160,19 @@ class Table:
             store = self._store
             clock = MatchClock.read(store, self.match_id, self._tables.now)
             self._live = LiveMatch(store, store.load(self.match_id), clock)
+            self._live.agreed = partial(self._agreed, self._live)
             self._terms.clear()
             self._board = board_text(self._live)
             self._snapshots.clear()
         return self._live
+
+    def _agreed(self, live: LiveMatch, db: Any, before: Agreements) -> None:
+        self._tables.agreed(db, live, before, self.present)
+
+    @property
+    def present(self) -> set[int]:
+        """The seats from which somebody looks."""
+        return {seat for client in self.clients for seat in client.seats}
 
     async def join(self, client: Client, seen: int | None) -> None:
         """Seat a client: it gets the board, and its view where it holds one seat only.
@@ -452,8 +469,7 @@ class Table:
                 messages += [(client, text)] if text else []
             text = client.turn([side for side in client.sides if side in waiting])
             messages += [(client, text)] if text else []
-        present = {seat for client in self.clients for seat in client.seats}
-        self._tables.turn(self.match_id, waiting, present)
+        self._tables.turn(self.match_id, waiting, self.present)
         return messages
 
     def _terms_for(self, live: LiveMatch, hinted: bool) -> str:

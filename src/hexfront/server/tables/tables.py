@@ -24,7 +24,7 @@ from hexfront.server.peers.forward import HeldElsewhere
 from hexfront.server.peers.membership import Membership
 from hexfront.server.tables.chat import TableChat
 from hexfront.server.tables.client import Client, Visitor, guest
-from hexfront.server.tables.table import Table
+from hexfront.server.tables.table import Agreed, Table
 
 MAX_LIVE_MATCHES: Final = 256
 ARRIVALS_A_SECOND: Final = 50
@@ -93,6 +93,7 @@ class Tables:
         self.now = now
         self.ended = ended
         self.chat = TableChat(store, on=chat)
+        self.agreed: Agreed = lambda *_: None
         self.terms: Callable[[LiveMatch, bool], str] = lambda *_: ""
         """The `terms` message of a match for who has taken hints or not; empty for none."""
         self.visitor: Callable[[HTTPConnection, str, tuple[int, ...]], Visitor] = guest
@@ -120,6 +121,11 @@ class Tables:
     def draining(self) -> bool:
         """Whether no new matches are taken, since this process will be stopped."""
         return self.stopping or (self.membership is not None and self.membership.lease.draining)
+
+    def present(self, match_id: str) -> set[int]:
+        """The seats of a match from which somebody looks here."""
+        table = self._tables.get(match_id)
+        return set() if table is None else table.present
 
     def find(self, match_id: str) -> Table:
         """The table of a match, which need not be in memory yet."""

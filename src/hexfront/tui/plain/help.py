@@ -20,6 +20,7 @@ hint               what a strong machine would order here, and why; the match is
 undo, redo         take the last order back, give it again
 save NAME          keep the situation; after the end: write the journal to a file
 restore NAME       go on from a situation that you have kept; `saves` lists them
+resign             give the game up; asks before
 print FILE         write what you have been told to a file, where the system prints outputs
 read FILE          take the next lines from a file
 quit               end here; the game is kept, and --resume goes on with it"""
@@ -31,6 +32,7 @@ HELP_LINES: Final = {
     "restore": "restore NAME",
     "print": "print FILE",
     "hint": "hint, and nothing more",
+    "resign": "resign, or resign yes",
 }
 """How commands for the match as a whole are written."""
 

@@ -72,6 +72,7 @@ class PlainTable:
             "restore": partial(self._match, "restore"),
             "print": partial(self._match, "print"),
             "hint": partial(self._match, "hint"),
+            "resign": partial(self._match, "resign"),
             "read": self._read,
         }
         self._keys = UnitKeys(session, self)

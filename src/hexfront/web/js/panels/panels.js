@@ -214,10 +214,8 @@ function Situation({ session }) {
   </section>`;
 }
 
-/** How it ended. @param {{session: Session}} props */
-function Outcome({ session }) {
-  const { result, board } = session;
-  if (!result || session.playing || !board) return null;
+/** How it ended, in words. @param {Session} session @param {import("../../types").Result} result */
+function outcome(session, result) {
   const winners = result.winners.map((side) => session.sideTitle(side)).join(" and ");
   const win = result.winners.length > 1 ? "win" : "wins";
   const mine = session.sides.length === 1 && session.sides[0];
@@ -225,6 +223,25 @@ function Outcome({ session }) {
   const level = result.scores.every((score) => score === result.scores[0]);
   const title = !winners ? level && result.names_winner ? "A draw" : "It is over" : mine === false ? `${winners} ${win}`
     : result.winners.includes(mine) ? "Victory" : "Defeat";
+  return { winners, win, mine, title };
+}
+
+/** The tabs that tell of the end themselves, or show something else instead. */
+const TELLS_END = ["orders", "replay", "review"];
+
+/** That it is over, where the open tab does not tell. @param {{session: Session}} props */
+export function OverSign({ session }) {
+  const { result } = session;
+  if (!result || session.playing || TELLS_END.includes(session.tab)) return null;
+  return html`<div class="banner past" role="status" data-testid="over-banner"><span>${outcome(session, result).title}</span>
+    <button onClick=${() => session.openTab("orders")}>How it ended</button></div>`;
+}
+
+/** How it ended. @param {{session: Session}} props */
+function Outcome({ session }) {
+  const { result, board } = session;
+  if (!result || session.playing || !board) return null;
+  const { winners, win, mine, title } = outcome(session, result);
   const campaign = keptCampaigns().find((one) => one.match === session.board?.match);
   return html`<section class="outcome" data-testid="result" aria-label="Result">
     <h2>${title}</h2>

@@ -183,9 +183,9 @@ function Account() {
           <p class="buttons"><a class="button" href="/lobby">Lobby</a>
             <a class="button" href=${`/player?name=${encodeURIComponent(info.name)}`}>Games and ratings</a>
             <button data-testid="sign-out" onClick=${out}>Sign out</button></p></section>
-        <${TellMe} />
+        ${!me.banned && html`<${TellMe} />`}
         <${GuestGames} />
-        <${Holidays} attempt=${attempt} />
+        ${!me.banned && html`<${Holidays} attempt=${attempt} />`}
         <${SigningIn} info=${info} me=${me} attempt=${attempt} showCodes=${setCodes} />
         <${Sessions} info=${info} attempt=${attempt} />
         <${Data} info=${info} attempt=${attempt} />`;

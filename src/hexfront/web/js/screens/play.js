@@ -16,7 +16,7 @@ import { handleKey } from "../store/orders/keys.js";
 import { sideColour } from "../map/palette.js";
 import { Lens } from "../panels/overmap/lens.js";
 import { MapKey } from "../panels/overmap/mapkey.js";
-import { OrdersTab } from "../panels/panels.js";
+import { OrdersTab, OverSign } from "../panels/panels.js";
 import { PastSign, ReplayTab } from "../panels/past/past.js";
 import { ReviewTab } from "../panels/past/reviewpanel.js";
 import { RulesTab } from "../dialogs/rules.js";
@@ -55,7 +55,8 @@ function Banner({ session }) {
       : "A plan that was not played"}</span>
       <button onClick=${() => session.thoughts.close()}>To the end</button></div>`;
   }
-  if (!view || session.result || session.handover !== null || session.selection.orderAim.active) return null;
+  if (view && session.result) return html`<${OverSign} session=${session} />`;
+  if (!view || session.handover !== null || session.selection.orderAim.active) return null;
   return html`<div class=${`banner ${session.acting ? "acting" : ""}`} data-testid="banner">
     ${view.title}</div>`;
 }

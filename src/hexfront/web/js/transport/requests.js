@@ -69,7 +69,21 @@ async function answered(request) {
     answer.status, error?.since ?? []);
 }
 
-/** @param {unknown} error */
+/** What somebody is told of an error. @param {unknown} error */
 export function words(error) {
+  if (error instanceof Refused && error.problems.length && error.problems.every((one) => FIELD.test(one.place))) {
+    return error.problems.map(plainly).join(" ");
+  }
   return error instanceof Error ? error.message : String(error);
+}
+
+/** A place that is a field of what was sent, or is named by a word; others lie within files. */
+const FIELD = /^(?:body: \/)?([a-z][a-z -]*)$/;
+
+/** A problem as somebody says it who knows what he has typed. @param {import("../../types").Problem} problem */
+function plainly({ place, found, expected }) {
+  const [, field = place] = FIELD.exec(place) ?? [];
+  const described = /^<([^<>]+)>$/.exec(found)?.[1];
+  const what = described && described !== "none" ? `${described}. Needed: ` : "needed is ";
+  return `${field[0]?.toUpperCase()}${field.slice(1)}: ${what}${expected}.`;
 }
