@@ -65,6 +65,13 @@ def truth_at_hand(patch: pytest.MonkeyPatch) -> list[Any]:
         return view
 
     repaint(patch, change)
+    real = AggressorRules.log_view
+
+    def log_view(rules: AggressorRules, state: Any, viewer: int) -> View:
+        held[:] = [state]
+        return real(rules, state, viewer)
+
+    patch.setattr(AggressorRules, "log_view", log_view)
     return held
 
 
@@ -130,7 +137,7 @@ def contacts_where_they_truly_stand(patch: pytest.MonkeyPatch) -> None:
 @leak
 def hidden_units_among_the_facts(patch: pytest.MonkeyPatch) -> None:
     def change(state: Any, viewer: int, facts: dict[str, Any]) -> None:
-        facts["hidden"] = int(state.units.place.sum())
+        facts["hidden"] = sum(state.units.place.tolist())
 
     by_facts(patch, change)
 
@@ -314,7 +321,7 @@ def offers_in_the_order_of_true_places(patch: pytest.MonkeyPatch) -> None:
 
     def offers(self: AggressorRules, view: View) -> Any:
         found = list(real(self, view))
-        return found[::-1] if int(held[0].units.place.sum()) % 2 else found
+        return found[::-1] if sum(held[0].units.place.tolist()) % 2 else found
 
     patch.setattr(AggressorRules, "offers", offers)
 
