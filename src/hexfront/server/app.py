@@ -46,11 +46,11 @@ from hexfront.server.people import (
     notice_routes,
     tournament_routes,
 )
-from hexfront.server.people.conductor import Conductor
 from hexfront.server.people.ends import settle, take_up, tell_end
 from hexfront.server.people.hub import Hub
 from hexfront.server.people.sessions import Banned, People
 from hexfront.server.people.timekeeper import Timekeeper
+from hexfront.server.people.tournament_director import TournamentDirector
 from hexfront.server.people.turn_files import turn_file
 from hexfront.server.settings import ServerSettings
 from hexfront.server.tables.gateway import Gateway
@@ -112,7 +112,7 @@ def create_app(
         )
         people = app.state.people = People.over(store, tables, settings, notices)
         hub = app.state.hub = Hub(people)
-        conductor = app.state.conductor = Conductor(people, hub)
+        director = app.state.director = TournamentDirector(people, hub)
 
         def turn(match_id: str, waiting: Sequence[int], present: Collection[int]) -> None:
             notices.turn(match_id, waiting, present)
@@ -121,7 +121,7 @@ def create_app(
         def ended(live: LiveMatch) -> None:
             settle(people, live)
             notices.wake()
-            conductor.wake()
+            director.wake()
 
         tables.turn = turn
         tables.ended = ended
@@ -141,7 +141,7 @@ def create_app(
         sweeping = asyncio.create_task(_sweep(tables, retention))
         following = asyncio.create_task(tables.follow_compiling())
         showing = asyncio.create_task(hub.follow())
-        conducting = asyncio.create_task(conductor.follow())
+        directing = asyncio.create_task(director.follow())
         left_over = asyncio.create_task(take_up(people))
         if membership is not None:
             membership.start(tables)
@@ -156,7 +156,7 @@ def create_app(
             await asyncio.to_thread(figures.shutdown)
         if membership is not None:
             await asyncio.to_thread(membership.stop)
-        running = (watching, sweeping, following, showing, conducting, left_over)
+        running = (watching, sweeping, following, showing, directing, left_over)
         for task in (timekeeping, *running):
             task.cancel()
         notices.close()

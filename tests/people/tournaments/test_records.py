@@ -14,7 +14,7 @@ from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.people.accounts import Account, today
-from hexfront.people.tournaments import course
+from hexfront.people.tournaments import progress
 from hexfront.people.tournaments.model import NEVER, Game, Terms, Tournament
 from hexfront.people.tournaments.numbers import numbers
 from hexfront.people.tournaments.records import OpenedAlready
@@ -68,7 +68,7 @@ def test_two_processes_pair_a_round_once(stores: tuple[Store, Store]) -> None:
         calls.append(before.round)
         if len(calls) <= 2:
             together.wait()
-        return course.advance(before, {}, 0)
+        return progress.advance(before, {}, 0)
 
     threads = [
         threading.Thread(target=one.records.change, args=(found.id, paired), kwargs={"now": 0})
@@ -125,7 +125,7 @@ def test_what_is_kept_is_what_was_changed(stores: tuple[Store, Store]) -> None:
     # His game, which has no match yet, is lost, and the rest goes on.
     after = tournaments.advance(found.id)
     assert [(game.how, game.points) for game in after.games] == [("left", (0.0, 1.0)), ("", ())]
-    assert course.due(after) == NEVER
+    assert progress.due(after) == NEVER
 
 
 def test_who_lets_games_time_out_waits_longer_each_time(stores: tuple[Store, Store]) -> None:

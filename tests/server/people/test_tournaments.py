@@ -62,7 +62,7 @@ class Club:
 
     @property
     def page(self) -> dict[str, Any]:
-        self.house.call(self.house.app.state.conductor.look)
+        self.house.call(self.house.app.state.director.look)
         answer = self.house.client.get(f"/api/tournaments/page?tournament={self.id}")
         return dict(answer.json())
 
@@ -136,8 +136,8 @@ def test_a_restart_in_the_middle_of_a_round_changes_nothing(
     club = Club(house, 4)
     club.hold(form="round-robin")
     # The process is killed when the round is paired and one of its two matches is made.
-    conductor = house.app.state.conductor
-    make, made = conductor._make, []
+    director = house.app.state.director
+    make, made = director._make, []
 
     def killed(tournament: Tournament, game: Any) -> str:
         if made:
@@ -145,7 +145,7 @@ def test_a_restart_in_the_middle_of_a_round_changes_nothing(
         made.append(game)
         return str(make(tournament, game))
 
-    monkeypatch.setattr(conductor, "_make", killed)
+    monkeypatch.setattr(director, "_make", killed)
     with pytest.raises(SystemError):
         club.do("start")
     assert [bool(game.match) for game in club.found.games] == [True, False]
@@ -153,8 +153,8 @@ def test_a_restart_in_the_middle_of_a_round_changes_nothing(
     page = club.page
     assert all(game["match"] for game in page["games"])
     assert page["games"][0]["match"] == club.found.games[0].match
-    # A result that has come while no conductor listens is found at the next start.
-    monkeypatch.setattr(house.app.state.conductor, "wake", lambda: None)
+    # A result that has come while no director listens is found at the next start.
+    monkeypatch.setattr(house.app.state.director, "wake", lambda: None)
     first = page["games"][0]
     house.call(house.app.state.tables.resign, first["match"], 0)
     club.again()

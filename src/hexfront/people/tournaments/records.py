@@ -17,9 +17,9 @@ from hexfront.core.errors import InputError
 from hexfront.core.scenario import check_model
 from hexfront.people.notices import tell
 from hexfront.people.results import final_places
-from hexfront.people.tournaments.course import MatchFacts, due
 from hexfront.people.tournaments.model import Entrant, Game, Terms, Tournament
-from hexfront.people.tournaments.tidings import told
+from hexfront.people.tournaments.notices import told
+from hexfront.people.tournaments.progress import MatchFacts, due
 from hexfront.play.storage.database import NotSaved
 from hexfront.play.storage.store import Store
 

@@ -12,7 +12,7 @@ from hexfront.core.errors import InputError
 from hexfront.people.accounts import Account, new_id
 from hexfront.people.lobby import set_terms
 from hexfront.people.notices import News, tell
-from hexfront.people.tournaments import course
+from hexfront.people.tournaments import progress
 from hexfront.people.tournaments.model import Entrant, Game, Terms, Tournament
 from hexfront.people.tournaments.numbers import numbers
 from hexfront.people.tournaments.records import Records
@@ -100,7 +100,7 @@ class Tournaments:
                 raise InputError.at("tournament", f"<{found.state}>", "one that has not begun")
             if len(found.persons) < 2:
                 raise InputError.at("entrants", f"<{len(found.persons)}>", "2 at least")
-            return course.begin(found, now)
+            return progress.begin(found, now)
 
         return self.records.change(ident, begin, now=now, by=account.id, deed="starts it")
 
@@ -114,7 +114,7 @@ class Tournaments:
             if found.state != "running" or open_games or found.round == found.rounds:
                 what = f"<{found.state}, {len(open_games)} games of the round go on>"
                 raise InputError.at("tournament", what, "one between two rounds")
-            return course.pair(found, now)
+            return progress.pair(found, now)
 
         return self.records.change(ident, pair, now=now, by=account.id, deed="pairs the next round")
 
@@ -245,7 +245,7 @@ class Tournaments:
         """Note results, pair the round that is due, end it. Errors: `NotSaved`."""
         now = int(self._clock())
         return self.records.change(
-            ident, lambda found: course.advance(found, self.records.facts(found), now), now=now
+            ident, lambda found: progress.advance(found, self.records.facts(found), now), now=now
         )
 
     def begin_match(

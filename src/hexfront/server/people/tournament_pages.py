@@ -6,7 +6,7 @@ import time
 from functools import lru_cache
 
 from hexfront.core.registry import find_system
-from hexfront.people.tournaments import course
+from hexfront.people.tournaments import progress
 from hexfront.people.tournaments.model import NEVER, Entrant, Game, Tournament
 from hexfront.people.tournaments.standings import TIE_BREAKS, standings
 from hexfront.people.tournaments.tournaments import can_enter
@@ -52,7 +52,7 @@ def page_of(people: People, ident: str) -> TournamentPage:
     accounts = [one.account for one in tournament.entrants if one.account]
     names = people.names([*accounts, tournament.organiser, *(by for _, by, _ in record)])
     begun = tournament.round > 0
-    due = course.due(tournament)
+    due = progress.due(tournament)
     return TournamentPage(
         info=info_of(tournament),
         terms=tournament.terms,

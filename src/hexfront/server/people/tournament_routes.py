@@ -17,7 +17,6 @@ from hexfront.people.tournaments.model import Terms, Tournament
 from hexfront.server.access.strict import strict_router
 from hexfront.server.matches import scenario_named
 from hexfront.server.people.account_routes import people_of
-from hexfront.server.people.conductor import Conductor
 from hexfront.server.people.sessions import People
 from hexfront.server.people.tournament_bodies import (
     Correction,
@@ -27,6 +26,7 @@ from hexfront.server.people.tournament_bodies import (
     TournamentInfo,
     TournamentPage,
 )
+from hexfront.server.people.tournament_director import TournamentDirector
 from hexfront.server.people.tournament_pages import info_of, page_of
 
 router = strict_router("/api/tournaments")
@@ -134,11 +134,11 @@ async def _changed(
 ) -> TournamentPage:
     """The page after a change of somebody who is signed in, and all that follows from it."""
     people = people_of(request)
-    conductor: Conductor = request.app.state.conductor
+    director: TournamentDirector = request.app.state.director
 
     def carry_out() -> str:
         return change(people, people.signed_in(request, CHANGES)).id
 
     ident = await asyncio.to_thread(carry_out)
-    await conductor.conduct(ident)
+    await director.conduct(ident)
     return await asyncio.to_thread(page_of, people, ident)

@@ -28,7 +28,7 @@ LOOK_SECONDS: Final = 5.0
 LEAST_SECONDS: Final = 0.2
 
 
-class Conductor:
+class TournamentDirector:
     """The tournaments of a server."""
 
     def __init__(self, people: People, hub: Hub) -> None:
