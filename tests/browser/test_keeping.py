@@ -45,8 +45,8 @@ def test_the_day_of_deletion_is_shown_and_a_player_deletes_his_match(
         server.kill()
         lost.page.get_by_test_id("lost").wait_for()
         is_sound(lost, "lost")
-        # The browser itself notes that it could not connect.
-        lost.problems.clear()
-        screen.problems.clear()
+        for page in (lost, table, screen):
+            page.page.close()
+            page.problems.clear()  # The browser itself notes that it could not connect.
     finally:
         server.kill()

@@ -138,6 +138,9 @@ class Lease:
                 return other
             if db.execute("SELECT 1 FROM matches WHERE id = ?", (match_id,)).fetchone() is None:
                 return ""
+            if holder not in (None, process):
+                # Never good again, also should the database's clock go back.
+                db.execute("UPDATE processes SET expires = 0 WHERE id = ?", (holder,))
             db.execute(
                 "INSERT INTO holders (match_id, process, fence) VALUES (?, ?, ?)"
                 " ON CONFLICT (match_id) DO UPDATE SET"
