@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from hexfront.people.tournaments.tournaments import Tournaments
-from hexfront.server.people import director
+from hexfront.server.people import tournament_director
 from tests.people.tournaments.test_records import finished, of_four
 from tests.postgresql import PostgreSQL
 from tests.server.test_processes import Process, until
@@ -16,8 +16,8 @@ from tests.server.test_processes import Process, until
 def test_two_processes_open_every_game_of_every_round_once(
     postgres: PostgreSQL, duel: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(director, "LOOK_SECONDS", 0.05)
-    monkeypatch.setattr(director, "LEAST_SECONDS", 0.0)
+    monkeypatch.setattr(tournament_director, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(tournament_director, "LEAST_SECONDS", 0.0)
     address = postgres.database()
     processes = [Process(address), Process(address)]
     try:
