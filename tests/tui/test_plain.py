@@ -337,3 +337,17 @@ def test_a_game_is_given_up_after_a_question(make_session: MakeSession, tmp_path
     assert code == 2  # of the mistakes
     journal, _, _ = read_journal(path)
     assert journal.ending is not None and journal.ending.way == "resign"
+
+
+def test_orders_and_cases_are_prepared_from_a_file(
+    make_session: MakeSession, tmp_path: Path
+) -> None:
+    path = tmp_path / "ahead.txt"
+    path.write_text("4 move 0603\ndone\notherwise\n  nonsense\n")
+    typed = f"prepare\nprepare {path}\nprepare {path}.none\nprepare\nprepare nothing\n"
+    code, out, err = play(make_session(), typed)
+    assert (code, "Nothing is prepared; `prepare FILE`" in out) == (2, True)
+    assert out.count("The orders that you had prepared have been given.") == 1
+    assert "“otherwise” has come about. None of the orders" in out
+    assert "Nothing is prepared any more." in out
+    assert err.count("error: ") == 1

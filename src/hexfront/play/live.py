@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from functools import cached_property
 from typing import Any
 
@@ -27,11 +27,12 @@ from hexfront.core.errors import Forbidden, InputError
 from hexfront.core.journal import Journal, common_steps
 from hexfront.core.registry import find_system
 from hexfront.core.system import System
-from hexfront.play import endings
+from hexfront.play import endings, outcomes
 from hexfront.play.endings import Agreements, EndingWay, Loss
 from hexfront.play.history import History
 from hexfront.play.language import MatchLanguage
 from hexfront.play.match import ENDED, Match, Refused
+from hexfront.play.outcomes import Outcome, Undone
 from hexfront.play.prepared import PreparedOrders
 from hexfront.play.storage.families import awaited, is_left
 from hexfront.play.storage.records import MatchRecord
@@ -40,29 +41,9 @@ from hexfront.play.time_series import TimeSeries
 from hexfront.play.timing import Timing, Turns
 from hexfront.play.told import lines_of, told_of
 
-NOT_FOLLOWED = Refusal("", "This match goes on when the other players have followed you into it.")
-LEFT = Refusal("", "This match is closed: you have gone on from a kept situation, in a later one.")
-REFUSED_BEFORE = Refusal("", "This was refused before, and is not carried out when it comes again.")
-WAITS_FOR_DICE = Refusal("", "The dice wait until every player's page has added to them.")
 
-
-@dataclass(frozen=True)
-class Outcome:
-    """What became of a request with orders."""
-
-    accepted: int
-    refusal: Refusal | None = None
-    given: int = 1
-    """How many orders the request held."""
-
-
-@dataclass(frozen=True)
-class Undone:
-    """What became of a request to take the last one back."""
-
-    orders: tuple[int, ...] = ()
-    """The orders that were taken back: given again, they are the redo."""
-    refusal: Refusal | None = None
+def _nothing(_: Any) -> None:
+    """Nothing is to be done."""
 
 
 class LiveMatch:
@@ -152,10 +133,10 @@ class LiveMatch:
         if self.match.ending is not None:
             return ENDED
         if self.match.waits_for_dice:
-            return WAITS_FOR_DICE
+            return outcomes.WAITS_FOR_DICE
         if awaited(self._store, self.record.id):
-            return NOT_FOLLOWED
-        return LEFT if is_left(self._store, self.record.id) else None
+            return outcomes.NOT_FOLLOWED
+        return outcomes.LEFT if is_left(self._store, self.record.id) else None
 
     def promise_share(self, side: int, share_hash: str) -> None:
         """Note the hash of what the screen of a side will add to the dice."""
@@ -229,18 +210,21 @@ class LiveMatch:
         """Why the person on a side cannot give orders now, whoever must act; None where he can."""
         return self.closed or self._out_of_time(side)
 
-    def give(self, side: int, orders: Sequence[int], key: str) -> Outcome:
+    def give(
+        self, side: int, orders: Sequence[int], key: str, also: Callable[[Any], None] = _nothing
+    ) -> Outcome:
         """Carry a person's orders out one after another, up to the first that is refused.
 
-        Those before it stand, as a march that was stopped.
+        Those before it stand, as a march that was stopped. `also` is done in their transaction.
         """
-        return self._known(side, key) or self._judged(side, key, self._give(side, orders, key))
+        known = self._known(side, key)
+        return known or self._judged(side, key, self._give(side, orders, key, also))
 
     def _known(self, side: int, key: str) -> Outcome | None:
         """What became of a request that has come before; None of a new one."""
         accepted = self._store.accepted(self.record.id, side, key)
         if accepted == REFUSED:
-            return Outcome(0, REFUSED_BEFORE)
+            return Outcome(0, outcomes.REFUSED_BEFORE)
         return None if accepted is None else Outcome(accepted)
 
     def _judged(self, side: int, key: str, outcome: Outcome) -> Outcome:
@@ -249,7 +233,9 @@ class LiveMatch:
             self._store.refuse(self.record.id, side, key)
         return outcome
 
-    def _give(self, side: int, orders: Sequence[int], key: str) -> Outcome:
+    def _give(
+        self, side: int, orders: Sequence[int], key: str, also: Callable[[Any], None]
+    ) -> Outcome:
         if (refusal := self.may_order(side)) is not None:
             return Outcome(0, refusal, len(orders))
         before = self.end
@@ -260,7 +246,7 @@ class LiveMatch:
                 break
             accepted += 1
         if accepted:
-            self._commit(before, (side, key, accepted))
+            self._commit(before, (side, key, accepted), also=also)
         return Outcome(accepted, refusal, len(orders))
 
     def typed(self, side: int, text: str, key: str) -> Outcome:
@@ -476,10 +462,12 @@ class LiveMatch:
         *,
         always: bool = False,
         earlier: Agreements | None = None,
+        also: Callable[[Any], None] = _nothing,
     ) -> None:
         """Store what follows an earlier end, and whose turn it is; nothing within `together`.
 
-        `earlier`: what persons had agreed to before, where they have changed that.
+        `earlier`: what persons had agreed to before, where they have changed that. `also` is done
+        in the same transaction.
         """
         if self._joined:
             return
@@ -490,7 +478,8 @@ class LiveMatch:
         waiting = self.record.awaited if self.match.waits_for_dice else self.match.decision.sides
         keep_time = self._kept_time(-1 if request is None else request[0])
 
-        def also(db: Any) -> None:
+        def besides(db: Any) -> None:
+            also(db)
             keep_time(db)
             if earlier is not None:
                 endings.write_agreements(db, self.record.id, self.agreements)
@@ -507,5 +496,5 @@ class LiveMatch:
             must_act=[side for side in waiting if side not in self.agreements.machines],
             result=None if result is None else asdict(result),
             log=told_of(self.match.logs, length),
-            also=also,
+            also=besides,
         )

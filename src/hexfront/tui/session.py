@@ -33,8 +33,9 @@ from hexfront.core.table.answers import Answer
 from hexfront.pictures.boards import board_now
 from hexfront.play import saves
 from hexfront.play.armies import ArmyStore, check_army, for_side, orders_for_army
-from hexfront.play.live import LiveMatch, Outcome
+from hexfront.play.live import LiveMatch
 from hexfront.play.match import Refused
+from hexfront.play.outcomes import Outcome
 from hexfront.play.outputs import journal_file, printed
 from hexfront.play.preview import preview
 from hexfront.play.saves import Saved
@@ -137,6 +138,8 @@ class Session:
         self._thinking_rules: dict[int, Rules[Any]] = {}
         self._redo: dict[int, list[tuple[int, ...]]] = {side: [] for side in self.persons}
         self._machine_orders = 0
+        self._said = {side: prepared.said for side, prepared in self.live.prepared.of.items()}
+        """By side, what became of orders prepared that its person has been told."""
 
     # What the viewer sees
 
@@ -295,6 +298,40 @@ class Session:
         if not kept:
             return Refusal("", "nothing was taken back")
         return self._give(kept.pop()).refusal
+
+    # Orders prepared for the next turn
+
+    @property
+    def prepared(self) -> tuple[str, ...]:
+        """The lines that the viewer has prepared."""
+        found = self.live.prepared.of.get(self.viewer)
+        return () if found is None else found.lines
+
+    def prepare(self, lines: Sequence[str]) -> bool:
+        """Keep lines for the viewer's next turn, none to forget them; whether that is now.
+
+        Errors: `InputError`, `NotSaved`.
+        """
+        if self.viewer not in self.persons or self.result is not None:
+            raise InputError.at(
+                "prepare", "<no game of yours that goes on>", "a side that you play"
+            )
+        self.live.prepared.keep(self.viewer, lines)
+        return self.live.prepared.due(self.live) == self.viewer
+
+    def give_prepared(self) -> None:
+        """Give what persons here have prepared for the turn that has come. Errors: `NotSaved`."""
+        while (side := self.live.prepared.due(self.live)) is not None:
+            self.live.prepared.give(self.live, side)
+
+    def said_of_prepared(self) -> str:
+        """What became of the viewer's prepared orders, once; empty where nothing is news."""
+        found = self.live.prepared.of.get(self.viewer)
+        said = "" if found is None else found.said
+        if said == self._said.get(self.viewer, ""):
+            return ""
+        self._said[self.viewer] = said
+        return said
 
     # Armies
 

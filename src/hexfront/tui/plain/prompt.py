@@ -31,18 +31,23 @@ class Line(NamedTuple):
     from_script: bool = False
 
 
-def read_lines(path: Path) -> list[Line]:
-    """The lines of a script; `#` begins a comment. Errors: `InputError`."""
+def read_text(path: Path) -> str:
+    """A text that somebody has written. Errors: `InputError`."""
     try:
         with typed_path(str(path)).open(encoding="utf-8") as stream:
             text = stream.read(MAX_SCRIPT + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise InputError.at(str(path), f"<{reason}>", "a script that can be read") from None
+        raise InputError.at(str(path), f"<{reason}>", "a text that can be read") from None
     if len(text) > MAX_SCRIPT:
-        raise InputError.at(str(path), f"<more than {MAX_SCRIPT} letters>", "a shorter script")
+        raise InputError.at(str(path), f"<more than {MAX_SCRIPT} letters>", "a shorter text")
+    return text
+
+
+def read_lines(path: Path) -> list[Line]:
+    """The lines of a script; `#` begins a comment. Errors: `InputError`."""
     found = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(read_text(path).splitlines(), 1):
         words = line.partition("#")[0].strip()
         if words:
             found.append(Line(words, f"{path.name}: line {number}", True))

@@ -120,6 +120,7 @@ class TableApp(Playback):
 
     def _go_on(self) -> None:
         """Let the machine that must act think; or show what has happened."""
+        self.session.give_prepared()
         side = self.session.machine_to_move()
         if side is None:
             self._arrive()
@@ -158,6 +159,8 @@ class TableApp(Playback):
         before = self.table.view.title
         news = self.session.news()
         self._refresh()
+        if said := self.session.said_of_prepared():
+            self.say(said)
         changed = self.table.view.title != before or self.session.chance_answered
         if news and changed and not self.lines.scripted:
             self.session.chance_answered = False
