@@ -42,10 +42,6 @@ from hexfront.play.timing import Timing, Turns
 from hexfront.play.told import lines_of, told_of
 
 
-def _nothing(_: Any) -> None:
-    """Nothing is to be done."""
-
-
 class LiveMatch:
     """One match, never ahead of what is on disk.
 
@@ -71,7 +67,9 @@ class LiveMatch:
         """What persons have said about the end of the match."""
         journal.ending, journal.withdrawn = self.agreements.ending, self.agreements.withdrawn
         self.agreed: Callable[[Any, Agreements], None] = lambda *_: None
-        """Is told of a change of them, in its transaction, with what they were before."""
+        """Is told, in its transaction, of a change of them, with what they were before, and of the
+        end by the rules."""
+        self._over = record.over
         self.locked: Refusal | None = None
         """Why it can only be read: the rules have changed since, and give another match."""
         try:
@@ -211,7 +209,11 @@ class LiveMatch:
         return self.closed or self._out_of_time(side)
 
     def give(
-        self, side: int, orders: Sequence[int], key: str, also: Callable[[Any], None] = _nothing
+        self,
+        side: int,
+        orders: Sequence[int],
+        key: str,
+        also: Callable[[Any], None] = lambda _: None,
     ) -> Outcome:
         """Carry a person's orders out one after another, up to the first that is refused.
 
@@ -462,7 +464,7 @@ class LiveMatch:
         *,
         always: bool = False,
         earlier: Agreements | None = None,
-        also: Callable[[Any], None] = _nothing,
+        also: Callable[[Any], None] = lambda _: None,
     ) -> None:
         """Store what follows an earlier end, and whose turn it is; nothing within `together`.
 
@@ -477,13 +479,15 @@ class LiveMatch:
         result = self.match.result
         waiting = self.record.awaited if self.match.waits_for_dice else self.match.decision.sides
         keep_time = self._kept_time(-1 if request is None else request[0])
+        ends, self._over = result is not None and not self._over, result is not None
 
         def besides(db: Any) -> None:
             also(db)
             keep_time(db)
             if earlier is not None:
                 endings.write_agreements(db, self.record.id, self.agreements)
-                self.agreed(db, earlier)
+            if earlier is not None or ends:
+                self.agreed(db, earlier or self.agreements)
 
         self._store.append(
             self.record.id,

@@ -71,8 +71,8 @@ DELETED = "This match has been deleted."
 
 
 Agreed = Callable[[Any, LiveMatch, Agreements, Collection[int]], None]
-"""Is told, in its transaction, of what persons have changed about the end of a match: with what
-they had agreed to before, and the sides that look."""
+"""Is told, in its transaction, of what persons have changed about the end of a match, or that the
+rules have ended it: with what they had agreed to before, and the sides that look."""
 
 
 class _Tables(Protocol):
