@@ -11,6 +11,7 @@ from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system, system_names
 from hexfront.people import moderation
 from hexfront.people.accounts import Account, Accounts
+from hexfront.people.lobby import leave_lobby
 from hexfront.people.notices.consents import forget_addresses
 from hexfront.people.ratings import MACHINE, Rating, first_rating, numbers
 from hexfront.people.results import Results, player_names
@@ -25,7 +26,7 @@ MAX_BLOCKS: Final = 500
 Avoiding = Literal["blocks", "mutes"]
 """How a player is avoided, and the table that holds it."""
 _OF_ACCOUNTS: Final = (
-    *("open_seats", "open_games", "account_seats", "passkeys", "blocks", "mutes", "reports"),
+    *("account_seats", "passkeys", "blocks", "mutes", "reports"),
     *("recovery_codes", "sessions", "chat", "account_networks", "account_mutes", "account_bans"),
     *("holidays", "challenges"),
 )
@@ -186,6 +187,9 @@ class Players:
             " WHERE open_seats.account = ? ORDER BY game",
             (account.id,),
         )
+        invitations = read(
+            "SELECT game, declined FROM invitations WHERE account = ? ORDER BY game", (account.id,)
+        )
         deeds = read(
             "SELECT tournament, happened, deed FROM tournament_record WHERE account = ?"
             " ORDER BY tournament, number",
@@ -230,6 +234,7 @@ class Players:
                 for one, happened, deed in deeds
             ],
             "open_games": [{"game": game, "side": side} for game, side in waiting],
+            "invitations": [{"game": game, "declined": bool(no)} for game, no in invitations],
             "blocked": self.avoided(account, "blocks"),
             "muted": self.avoided(account, "mutes"),
             "holidays": [
@@ -278,8 +283,7 @@ class Players:
                 " (SELECT id FROM sessions WHERE account = ?)",
                 mine,
             )
-            games = "SELECT id FROM open_games WHERE account = ?"
-            db.execute(f"DELETE FROM open_seats WHERE game IN ({games})", mine)
+            leave_lobby(db, account.id)
             forget_addresses(db, account.id)
             forget(db, account.id)
             for table in _OF_ACCOUNTS:

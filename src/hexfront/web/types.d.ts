@@ -1738,6 +1738,10 @@ export interface OpenGameInfo {
   sides: number[];
   mine: boolean;
   joined: boolean;
+  /** The player whom it is for; empty where anybody may join. */
+  invited: string;
+  /** Whether that one does not want to play it. */
+  declined: boolean;
 }
 
 /** Somebody who plays. */
@@ -1818,6 +1822,8 @@ export interface NewGame {
   rated?: boolean;
   /** Whether players and watchers may talk. */
   chat?: boolean;
+  /** The name of the player whom it is for; empty for a game that anybody may join. */
+  invite?: string;
 }
 
 /** A game of the lobby. */
@@ -2961,6 +2967,7 @@ export interface Posts {
   "/api/lobby/open": { body: NewGame; answer: Joined };
   "/api/lobby/join": { body: OneGame; answer: Joined };
   "/api/lobby/leave": { body: OneGame; answer: LobbyState };
+  "/api/lobby/decline": { body: OneGame; answer: LobbyState };
   "/api/notices": { body: NewNotice; answer: NoticesKept };
   "/api/mail": { body: MailAnswer; answer: MailConsent };
   "/api/people/notices": { body: NewChannel; answer: ChannelList };

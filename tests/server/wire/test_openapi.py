@@ -126,6 +126,7 @@ OPERATIONS = [
     "POST /api/lobby/open",
     "POST /api/lobby/join",
     "POST /api/lobby/leave",
+    "POST /api/lobby/decline",
     "GET /api/tournaments",
     "POST /api/tournaments",
     "GET /api/tournaments/page",

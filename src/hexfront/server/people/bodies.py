@@ -116,6 +116,8 @@ class NewGame(Strict):
     rated: bool = False
     chat: bool = True
     """Whether players and watchers may talk."""
+    invite: Annotated[str, Field(max_length=40)] = ""
+    """The name of the player whom it is for; empty for a game that anybody may join."""
 
 
 class OneGame(Strict):
@@ -258,6 +260,10 @@ class OpenGameInfo(AnswerModel):
     """The sides that they have chosen, -1 for any."""
     mine: bool
     joined: bool
+    invited: str
+    """The player whom it is for; empty where anybody may join."""
+    declined: bool
+    """Whether that one does not want to play it."""
 
 
 class LiveGameInfo(AnswerModel):

@@ -55,6 +55,8 @@ LIMITS: Final[dict[str, tuple[float, float]]] = {
     "recoveries of one account": (1 / 300, 5),
     "changes": (1, 40),
     "changes in the lobby": (1, 20),
+    "invitations": (1 / 300, 10),
+    "invitations from one address": (1 / 60, 20),
     "looks at players": (10, 100),
     "changes of notices": (2, 20),
     "addresses for notices": (1 / 3600, 5),
