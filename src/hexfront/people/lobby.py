@@ -245,7 +245,8 @@ class Lobby:
             joined = tuple(seats.get(ident, ()))
             named = (ident, host, system, scenario, title)
             terms = (persons, sides, pace, bool(rated), joined, bool(chat))
-            found.append(OpenGame(*named, *terms, *invited.get(ident, ("", False))))
+            whom, declined = invited.get(ident, ("", False))
+            found.append(OpenGame(*named, *terms, invited=whom, declined=declined))
         return found
 
     def begin(self, db: Any, made: NewTokens, game: OpenGame, accounts: Mapping[int, str]) -> None:

@@ -69,7 +69,7 @@ class LiveMatch:
         self.agreed: Callable[[Any, Agreements], None] = lambda *_: None
         """Is told, in its transaction, of a change of them, with what they were before, and of the
         end by the rules."""
-        self._over = record.over
+        self._is_over = record.over
         self.locked: Refusal | None = None
         """Why it can only be read: the rules have changed since, and give another match."""
         try:
@@ -479,7 +479,8 @@ class LiveMatch:
         result = self.match.result
         waiting = self.record.awaited if self.match.waits_for_dice else self.match.decision.sides
         keep_time = self._kept_time(-1 if request is None else request[0])
-        ends, self._over = result is not None and not self._over, result is not None
+        ends = result is not None and not self._is_over
+        self._is_over = result is not None
 
         def besides(db: Any) -> None:
             also(db)
