@@ -242,11 +242,18 @@ class Lobby:
         }
         found = []
         for ident, host, system, scenario, title, persons, sides, pace, rated, chat in rows:
-            joined = tuple(seats.get(ident, ()))
-            named = (ident, host, system, scenario, title)
-            terms = (persons, sides, pace, bool(rated), joined, bool(chat))
+            terms = (persons, sides, pace, bool(rated))
             whom, declined = invited.get(ident, ("", False))
-            found.append(OpenGame(*named, *terms, invited=whom, declined=declined))
+            found.append(
+                OpenGame(
+                    *(ident, host, system, scenario, title),
+                    *terms,
+                    seats=tuple(seats.get(ident, ())),
+                    chat=bool(chat),
+                    invited=whom,
+                    declined=declined,
+                )
+            )
         return found
 
     def begin(self, db: Any, made: NewTokens, game: OpenGame, accounts: Mapping[int, str]) -> None:

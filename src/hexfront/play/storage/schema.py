@@ -284,7 +284,8 @@ CREATE TABLE audit (
 # tournaments.
 _FROM_11 = ";" + ";".join((NOTICES, CLOCKS, TOURNAMENTS, COMMUNITY))
 
-# From version 12: orders that were prepared had a key each, and nobody was invited by his name.
+# From version 12: orders that were prepared had a key each, nobody was invited by his name, and
+# chat was turned off by the opener of a match alone.
 _FROM_12 = ";" + ";".join((PREPARED, INVITATIONS))
 
 _FROM: Final = (

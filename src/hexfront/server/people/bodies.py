@@ -77,6 +77,13 @@ class GuestSeat(Strict):
     token: Token
 
 
+class ChatWish(Strict):
+    """Whether all may talk in a match, wished by a player of it."""
+
+    token: Token
+    on: bool
+
+
 class Avoiding(Strict):
     """Whom one does not want to meet or hear, or does again."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from fastapi import Request
 
 from hexfront.core.errors import InputError
@@ -9,7 +11,14 @@ from hexfront.people import moderation
 from hexfront.people.chat import place_of
 from hexfront.server.access.strict import strict_router
 from hexfront.server.people.account_routes import info_of, people_of
-from hexfront.server.people.bodies import AccountInfo, Avoiding, ReportedWords, Reporting, Sent
+from hexfront.server.people.bodies import (
+    AccountInfo,
+    Avoiding,
+    ChatWish,
+    ReportedWords,
+    Reporting,
+    Sent,
+)
 from hexfront.server.people.sessions import Banned
 
 router = strict_router("/api")
@@ -40,6 +49,23 @@ def report(wanted: Reporting, request: Request) -> AccountInfo:
     account = people.signed_in(request)
     people.players.report(account, wanted.name, wanted.about)
     return info_of(people, account)
+
+
+@router.post("/chat/turn")
+async def turn_chat(wanted: ChatWish, request: Request) -> Sent:
+    """Turn chat off in a match in which one plays, for all; or what one has turned off on again."""
+    people = people_of(request)
+    people.count_address("turns of chat", request)
+
+    def turn() -> str:
+        seat = people.store.seat(wanted.token)
+        if seat is None or seat.side < 0:
+            raise InputError.at("body: /token", "<no token of a player>", "that of a player's seat")
+        people.tables.chat.rows.turn(seat.match, seat.side, wanted.on)
+        return seat.match
+
+    await people.tables.show_chat(await asyncio.to_thread(turn))
+    return Sent(sent=True)
 
 
 @router.post("/chat/report")

@@ -64,6 +64,7 @@ LIMITS: Final[dict[str, tuple[float, float]]] = {
     "files of orders": (2, 30),
     "files of orders of one turn": (0.2, 20),
     "reports": (1 / 60, 5),
+    "turns of chat": (0.2, 10),
 }
 """How many a second, and at once: of an address, or of an account where it is known."""
 MAX_DEVICE: Final = 60

@@ -400,6 +400,12 @@ class Table:
         if self.clients:
             await self.change(_nothing)
 
+    async def show_chat(self) -> None:
+        """Show everybody here whether one may talk, which has changed."""
+        for client in self.clients:
+            client.told_chat = None
+        await self.refresh()
+
     async def announce_next(self, match_id: str, title: str, *, restored: bool = False) -> None:
         """Tell everybody here that somebody wants to play again, or from where he once was."""
         for client in self.clients:

@@ -159,6 +159,8 @@ class ChatMessage(TypedDict):
     """The room in which one may speak oneself."""
     closed: str
     """Why one may not."""
+    reopens: bool
+    """Whether one has turned it off oneself, and may let all talk again."""
     lines: list[ChatLine]
 
 
