@@ -188,6 +188,8 @@ class MatchTerms(TypedDict):
     """Whether its players wanted it so."""
     unrated: str
     """Why it counts for no rating all the same, as far as the one who reads may know."""
+    tournament: bool
+    """Whether it is a game of a tournament: who leaves it has lost there."""
     after: list[RatedSide]
     """Empty before the end."""
 
