@@ -9,6 +9,7 @@ from hexfront.agents.levels import levels_of
 from hexfront.core.documents.strictjson import parse_json, write_json
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system, system_names
+from hexfront.core.system import System
 from hexfront.people import moderation
 from hexfront.people.accounts import Account, Accounts
 from hexfront.people.lobby import leave_lobby
@@ -50,6 +51,11 @@ class RatedPlayer:
         return self.rating.deviation <= numbers().shown
 
 
+def machine_levels(system: System) -> dict[str, str]:
+    """By the key of a machine the level that it plays in a system."""
+    return {MACHINE + level.agent: name for name, level in levels_of(system).items()}
+
+
 class Players:
     """The players of a store. Blocks; safe to use from several threads."""
 
@@ -66,7 +72,7 @@ class Players:
             "SELECT player, rating, deviation, games FROM ratings WHERE system = ?", (system.name,)
         )
         found = {player: (Rating(points, spread), games) for player, points, spread, games in rows}
-        levels = {MACHINE + level.agent: name for name, level in levels_of(system).items()}
+        levels = machine_levels(system)
         for key in levels:
             found.setdefault(key, (first_rating(system, key), 0))
         names = player_names(self._store, list(found))
@@ -81,11 +87,7 @@ class Players:
         """Key and name of a player, a person or `machine:NAME`. Errors: `InputError`."""
         if name.startswith(MACHINE):
             known = self._store.read("SELECT 1 FROM played WHERE player = ? LIMIT 1", (name,))
-            agents = [
-                MACHINE + level.agent
-                for system in system_names()
-                for level in levels_of(find_system(system)).values()
-            ]
+            agents = [key for one in system_names() for key in machine_levels(find_system(one))]
             if not known and name not in agents:
                 raise InputError.at("player", name, "a machine that plays here")
             return name, _shown(name)

@@ -244,6 +244,8 @@ class PlayerInfo(AnswerModel):
     name: str
     """Empty for a guest."""
     machine: bool
+    level: str
+    """Of a machine the level that it plays, if any."""
     rating: int
     """In the system that is spoken of."""
     deviation: int

@@ -23,6 +23,7 @@ from hexfront.core.registry import find_system
 from hexfront.people.accounts import Account
 from hexfront.people.lobby import LiveGame, OpenGame
 from hexfront.people.paces import paces
+from hexfront.people.players import machine_levels
 from hexfront.people.ratings import MACHINE, numbers
 from hexfront.people.results import player_names
 from hexfront.server.access.addresses import client_of, is_within
@@ -235,10 +236,12 @@ class Hub:
         )
 
     def _player(self, system: str, key: str, names: dict[str, str]) -> PlayerInfo:
-        rating, _ = self._people.results.rating(find_system(system), key)
+        played = find_system(system)
+        rating, _ = self._people.results.rating(played, key)
         return PlayerInfo(
             name=names.get(key, "").removeprefix(MACHINE),
             machine=key.startswith(MACHINE),
+            level=machine_levels(played).get(key, ""),
             rating=round(rating.rating),
             deviation=round(rating.deviation),
             sure=rating.deviation <= numbers().shown,

@@ -112,8 +112,8 @@ function Ratings({ systems }) {
       }}>${systems.map((one) => html`<option key=${one.name} value=${one.name} selected=${one === system}>${one.title}</option>`)}</select></label>
     ${rated?.length === 0 ? html`<p class="muted">Nobody is rated yet.</p>` : html`<table class="rank" data-testid="ratings">
       <thead><tr><th scope="col">Player</th><th scope="col" class="number">Rating</th><th scope="col" class="number">Games</th></tr></thead>
-      <tbody>${rated?.map((one) => html`<tr key=${one.name}><td><${PlayerLink} name=${one.name} machine=${one.machine} />
-        ${one.machine && html` <span class="muted">${one.level || "machine"}</span>`}</td>
+      <tbody>${rated?.map((one) => html`<tr key=${one.name}><td><${PlayerLink} name=${one.name} machine=${one.machine} level=${one.level} />
+        ${one.machine && !one.level && html` <span class="muted">machine</span>`}</td>
         <td class="number"><${Rating} of=${one} /></td><td class="number">${one.games}</td></tr>`)}</tbody></table>`}
   </section>`;
 }
