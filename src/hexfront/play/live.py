@@ -32,7 +32,7 @@ from hexfront.play.endings import Agreements, EndingWay, Loss
 from hexfront.play.history import History
 from hexfront.play.language import MatchLanguage
 from hexfront.play.match import ENDED, Match, Refused
-from hexfront.play.outcomes import Outcome, Undone
+from hexfront.play.outcomes import InTransaction, Outcome, Undone, nothing
 from hexfront.play.prepared import PreparedOrders
 from hexfront.play.storage.families import awaited, is_left
 from hexfront.play.storage.records import MatchRecord
@@ -213,7 +213,7 @@ class LiveMatch:
         side: int,
         orders: Sequence[int],
         key: str,
-        also: Callable[[Any], None] = lambda _: None,
+        also: InTransaction = nothing,
     ) -> Outcome:
         """Carry a person's orders out one after another, up to the first that is refused.
 
@@ -235,9 +235,7 @@ class LiveMatch:
             self._store.refuse(self.record.id, side, key)
         return outcome
 
-    def _give(
-        self, side: int, orders: Sequence[int], key: str, also: Callable[[Any], None]
-    ) -> Outcome:
+    def _give(self, side: int, orders: Sequence[int], key: str, also: InTransaction) -> Outcome:
         if (refusal := self.may_order(side)) is not None:
             return Outcome(0, refusal, len(orders))
         before = self.end
@@ -437,10 +435,10 @@ class LiveMatch:
             return endings.RESIGNED
         return None if self.timing is None else self.timing.refusal(side)
 
-    def _kept_time(self, side: int = -1, *, undone: bool = False) -> Callable[[Any], None]:
+    def _kept_time(self, side: int = -1, *, undone: bool = False) -> InTransaction:
         """Let the clocks follow; what keeps that in the transaction of what has happened."""
         if self.timing is None:
-            return lambda _: None
+            return nothing
         # Before the dice, whose page has still to come.
         waiting = self.record.awaited if self.match.waits_for_dice else self.waiting
         return self.timing.follow(Turns(waiting, self.match.decision.time, side, undone))
@@ -464,7 +462,7 @@ class LiveMatch:
         *,
         always: bool = False,
         earlier: Agreements | None = None,
-        also: Callable[[Any], None] = lambda _: None,
+        also: InTransaction = nothing,
     ) -> None:
         """Store what follows an earlier end, and whose turn it is; nothing within `together`.
 

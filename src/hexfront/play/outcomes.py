@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from hexfront.core.contract import Refusal
+
+InTransaction = Callable[[Any], None]
+"""Is done in the transaction of what happens, which it is given."""
 
 NOT_FOLLOWED: Final = Refusal(
     "", "This match goes on when the other players have followed you into it."
@@ -17,6 +21,10 @@ REFUSED_BEFORE: Final = Refusal(
     "", "This was refused before, and is not carried out when it comes again."
 )
 WAITS_FOR_DICE: Final = Refusal("", "The dice wait until every player's page has added to them.")
+
+
+def nothing(_: Any) -> None:
+    """Nothing is done."""
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ def match_command(session: Session, line: str) -> Done | None:
 
     `save NAME`, `saves`, `restore NAME`; `print FILE` writes what the viewer is told;
     `hint` says what a strong machine would order, and why; `resign` asks, `resign yes` does it.
+    `time` says what is left on the clocks, `claim` claims the win where another's time is over;
     `prepare FILE` keeps orders and cases for the next turn, `prepare nothing` forgets them.
 
     After the end `save` writes the journal to a file. Errors: `InputError`, `NotSaved`.
@@ -47,6 +48,11 @@ def match_command(session: Session, line: str) -> Done | None:
             return Done(session.hint())
         case "prepare":
             return _prepare(session, rest.strip())
+        case "time" if not rest:
+            return Done((session.time_left or "This match has no clock.",))
+        case "claim" if not rest:
+            session.claim()
+            return Done((), session.live.record.id)
         case "resign" if not rest:
             title = session.side_title(session.viewer)
             return Done((f"Does {title} give the game up? `resign yes` ends it.",))

@@ -95,6 +95,22 @@ class TableApp(Playback):
             self._compiling = self.set_interval(1, self._follow_compiling)
         if self.session.board.cycle and self._blink:
             self.set_interval(self._blink, self._flash)
+        if self.session.clocks.clock is not None:
+            self.set_interval(1, self._follow_clocks)
+
+    def _follow_clocks(self) -> None:
+        """Show the time that is left; who has none may have lost."""
+        if not self.table.stands or self.table.thinking or len(self.screen_stack) > 1:
+            return
+        try:
+            lost = self.session.look_at_clocks()
+        except HexfrontError as error:
+            self._fail(error)
+            return
+        if lost:
+            self._go_on()
+        else:
+            self.table.show_time()
 
     def _follow_compiling(self) -> None:
         if not self.session.is_compiling():
