@@ -209,11 +209,7 @@ class LiveMatch:
         return self.closed or self._out_of_time(side)
 
     def give(
-        self,
-        side: int,
-        orders: Sequence[int],
-        key: str,
-        also: InTransaction = nothing,
+        self, side: int, orders: Sequence[int], key: str, also: InTransaction = nothing
     ) -> Outcome:
         """Carry a person's orders out one after another, up to the first that is refused.
 
