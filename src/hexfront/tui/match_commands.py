@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hexfront.core.documents.files import typed_path
-from hexfront.tui.plain.prompt import read_text
+from hexfront.core.documents.files import read_text, typed_path
 from hexfront.tui.session import Session
 
 

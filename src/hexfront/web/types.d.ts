@@ -986,6 +986,8 @@ export interface ChatMessage {
   speaks: "players" | "watchers" | null;
   /** Why one may not. */
   closed: string;
+  /** Whether one has turned it off oneself, and may let all talk again. */
+  reopens: boolean;
   lines: ChatLine[];
 }
 
@@ -1018,6 +1020,8 @@ export interface MatchTerms {
   rated: boolean;
   /** Why it counts for no rating all the same, as far as the one who reads may know. */
   unrated: string;
+  /** Whether it is a game of a tournament: who leaves it has lost there. */
+  tournament: boolean;
   /** Empty before the end. */
   after: RatedSide[];
 }
@@ -1664,6 +1668,12 @@ export interface Sent {
   sent: boolean;
 }
 
+/** Whether all may talk in a match, wished by a player of it. */
+export interface ChatWish {
+  token: string;
+  on: boolean;
+}
+
 /** What the operator shall know of something that was said. */
 export interface ReportedWords {
   /** Of a seat from which one reads it. */
@@ -1749,6 +1759,8 @@ export interface PlayerInfo {
   /** Empty for a guest. */
   name: string;
   machine: boolean;
+  /** Of a machine the level that it plays, if any. */
+  level: string;
   /** In the system that is spoken of. */
   rating: number;
   deviation: number;
@@ -2278,6 +2290,13 @@ export interface ClosingReport {
   report: string;
   /** For oneself, in the record of what was done. */
   note?: string;
+}
+
+/** Whether all may talk in a match. */
+export interface TurningChat {
+  operator: string;
+  match: string;
+  on: boolean;
 }
 
 /** Who may say nothing in any match. */
@@ -2961,6 +2980,7 @@ export interface Posts {
   "/api/people/block": { body: Avoiding; answer: AccountInfo };
   "/api/people/mute": { body: Avoiding; answer: AccountInfo };
   "/api/people/report": { body: Reporting; answer: AccountInfo };
+  "/api/chat/turn": { body: ChatWish; answer: Sent };
   "/api/chat/report": { body: ReportedWords; answer: Sent };
   "/api/people/holidays": { body: NewHolidays; answer: HolidayState };
   "/api/people/holidays/end": { body: OneId; answer: HolidayState };
@@ -2986,6 +3006,7 @@ export interface Posts {
   "/api/operator/drain": { body: Draining; answer: OperatorState };
   "/api/operator/ban": { body: Banning; answer: OperatorState };
   "/api/operator/report": { body: ClosingReport; answer: OperatorState };
+  "/api/operator/chat": { body: TurningChat; answer: OperatorState };
   "/api/operator/mute": { body: MutingAccount; answer: OperatorState };
   "/api/operator/ban-account": { body: BanningAccount; answer: OperatorState };
   "/api/operator/signals": { body: OperatorToken; answer: SignalInfo[] };
