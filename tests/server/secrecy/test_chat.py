@@ -173,5 +173,7 @@ def test_a_player_turns_chat_off_for_all_and_he_alone_turns_it_on(house: House) 
         # The operator has the last word.
         house.app.state.tables.chat.rows.turn(match, BY_OPERATOR, False)
         house.call(house.app.state.tables.show_chat, match)
-        assert "operator" in red.until("chat")["closed"]
+        while not (message := red.until("chat"))["closed"]:
+            pass
+        assert "operator" in message["closed"]
         assert turn(tokens[0], True) == 400
