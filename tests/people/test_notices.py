@@ -461,6 +461,23 @@ def test_one_address_gets_few_notices_in_an_hour_and_the_rest_later(
         assert len(got) == NOTICES_AN_HOUR + 3
 
 
+def with_digest(
+    store: Store, told: Notices, box: Mailbox, anna: Account, first: float, *, files: bool = False
+) -> None:
+    """Let Anna be told by one e-mail a day from a moment on; `files`: first of turns at once."""
+    with_email(store, told, box, anna, "anna@example.org")
+    (channel,) = told.channels.of(anna.id)
+    if files:
+        told.channels.change(anna, channel.id, daily=True, files=True)
+        begin(store, told, match(store, anna, title="By e-mail")[0])
+        assert box.mails.pop()  # its file is wanted at once
+        with store.transaction() as db:
+            db.execute("UPDATE seats SET must_act = 0")
+    told.channels.change(anna, channel.id, daily=True, files=False)
+    with store.transaction() as db:
+        db.execute("UPDATE channels SET digest_at = ?", (first,))
+
+
 @both
 def test_one_digest_a_day_is_sorted_by_the_time_that_is_left(
     store: Store,
@@ -471,16 +488,7 @@ def test_one_digest_a_day_is_sorted_by_the_time_that_is_left(
 ) -> None:
     mailbox, port = box
     told = notices(store, relay(port), clock)
-    with_email(store, told, mailbox, anna, "anna@example.org")
-    (channel,) = told.channels.of(anna.id)
-    told.channels.change(anna, channel.id, daily=True, files=True)
-    begin(store, told, match(store, anna, title="By e-mail")[0])
-    assert mailbox.mails.pop()  # its file is wanted at once
-    with store.transaction() as db:
-        db.execute("UPDATE seats SET must_act = 0")
-    told.channels.change(anna, channel.id, daily=True, files=False)
-    with store.transaction() as db:
-        db.execute("UPDATE channels SET digest_at = ?", (NOON + DAY,))
+    with_digest(store, told, mailbox, anna, NOON + DAY, files=True)
     left = {"Slow": 50 * 3600.0, "Free": None, "Quick": 30 * 3600.0}
     due = []
     for title, seconds in left.items():
@@ -525,11 +533,7 @@ def test_who_has_a_fifth_of_his_time_left_is_warned_once_also_with_a_digest(
 ) -> None:
     mailbox, port = box
     told = notices(store, relay(port), clock)
-    with_email(store, told, mailbox, anna, "anna@example.org")
-    (channel,) = told.channels.of(anna.id)
-    told.channels.change(anna, channel.id, daily=True, files=False)
-    with store.transaction() as db:
-        db.execute("UPDATE channels SET digest_at = ?", (NOON + 30 * DAY,))
+    with_digest(store, told, mailbox, anna, NOON + 30 * DAY)
     red, _ = match(store, anna)
     live, _ = match(store, anna, title="Live")
     pass_turn(store, red.match, 0)

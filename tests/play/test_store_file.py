@@ -194,12 +194,16 @@ def shape(db: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:
     }
 
 
+def _upgrade(db: sqlite3.Connection, version: int, until: int) -> None:
+    for step in schema._FROM[version:until]:
+        db.executescript(step.lstrip(";").replace("/* SQLite */", ""))
+
+
 def older(folder: Path, version: int) -> None:
     """Write the file of an earlier version."""
     with sqlite3.connect(folder / FILE_NAME) as db:
         db.executescript(OLD_SCHEMA)
-        for step in schema._FROM[1:version]:
-            db.executescript(step.lstrip(";").replace("/* SQLite */", ""))
+        _upgrade(db, 1, min(version, 11))
         if version >= 3:
             kept = "'[]'" if version < 11 else "x'5b5d'"
             db.execute(f"INSERT INTO saves VALUES ('m', 1, 'kept', 'm', '', '', {kept})")
@@ -209,6 +213,7 @@ def older(folder: Path, version: int) -> None:
             for state in ("asked", "agreed"):
                 row = (f"{state}@example.org", state.encode(), state, "")
                 db.execute("INSERT INTO mail VALUES (?, ?, ?, ?)", row)
+        _upgrade(db, 11, version)  # after which notices stand elsewhere
         db.execute(f"PRAGMA user_version = {version}")
     db.close()
 

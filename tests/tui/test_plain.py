@@ -19,9 +19,13 @@ from hypothesis import strategies as st
 import hexfront.tui.session as session_module
 from hexfront.core.errors import HexfrontError
 from hexfront.core.journal import read_journal, verify
+from hexfront.core.registry import find_system
+from hexfront.core.scenario import load_scenario
+from hexfront.people.timepiece import Timepiece
+from hexfront.play.storage.records import SeatPlan
 from hexfront.play.storage.store import Store
 from hexfront.tui.plain.table import PlainTable
-from hexfront.tui.session import Session, own_matches
+from hexfront.tui.session import Session, new_match, own_matches
 from tests.tui.conftest import MakeSession
 
 COMMAND = [sys.executable, "-m", "hexfront", "play"]
@@ -337,3 +341,47 @@ def test_a_game_is_given_up_after_a_question(make_session: MakeSession, tmp_path
     assert code == 2  # of the mistakes
     journal, _, _ = read_journal(path)
     assert journal.ending is not None and journal.ending.way == "resign"
+
+
+def test_orders_and_cases_are_prepared_from_a_file(
+    make_session: MakeSession, tmp_path: Path
+) -> None:
+    path = tmp_path / "ahead.txt"
+    path.write_text("4 move 0603\ndone\notherwise\n  nonsense\n")
+    typed = f"prepare\nprepare {path}\nprepare {path}.none\nprepare\nprepare nothing\n"
+    code, out, err = play(make_session(), typed)
+    assert (code, "Nothing is prepared; `prepare FILE`" in out) == (2, True)
+    assert out.count("The orders that you had prepared have been given.") == 1
+    assert "“otherwise” has come about. None of the orders" in out
+    assert "Nothing is prepared any more." in out
+    assert err.count("error: ") == 1
+
+
+def test_clocks_run_at_a_terminal_and_who_has_no_time_left_loses(
+    store: Store, duel: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    time = [1_900_000_000.0]
+    monkeypatch.setattr(Timepiece, "now", lambda self: time[0])
+    system = find_system("duel")
+    seats = [SeatPlan("person"), SeatPlan("person")]
+
+    def begun(pace: str) -> Session:
+        return Session(store, new_match(store, system, load_scenario(system), seats, 1, pace))
+
+    session = begun("quick")
+    code, out, err = play(session, "time\nclaim\n")
+    assert (code, "Nobody who must act now has run out of time" in err) == (2, True)
+    titles = session.side_titles
+    assert f"Time left: {titles[0]} 10:00 (runs), {titles[1]} 10:00 (runs)" in out
+    time[0] += 90
+    assert session.time_left.startswith(f"Time left: {titles[0]} 8:30 (runs)")
+    time[0] += 600
+    assert "has run out of time" in play(session, "time\n")[1]
+    # By correspondence somebody must claim it.
+    session = begun("fast")
+    session.give(session.offers()[-1].orders)
+    time[0] += 25 * 3600
+    assert f"{titles[1]} time is over" in session.time_left
+    play(session, "claim\n")
+    result = Session(store, session.live.record.id).result
+    assert result is not None and result.winners == (0,)

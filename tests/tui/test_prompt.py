@@ -88,7 +88,7 @@ def test_a_script_reads_no_script_and_must_be_there(war: Session, tmp_path: Path
     assert err.count("error:") == 4
     binary = tmp_path / "binary"
     binary.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(InputError, match="a script that can be read"):
+    with pytest.raises(InputError, match="a text that can be read"):
         read_lines(binary)
 
 

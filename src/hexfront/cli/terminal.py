@@ -31,6 +31,7 @@ class Wanted:
     resume: bool
     match: str | None
     script: Path | None = None
+    pace: str | None = None
 
 
 def play_in_terminal(wanted: Wanted, *, screen: bool) -> int:
@@ -81,6 +82,7 @@ def need_screen() -> None:
 def _new(wanted: Wanted) -> Callable[[Store], str]:
     """What begins the wanted match; mistakes are told before a data folder is made."""
     from hexfront.agents.levels import seat_of
+    from hexfront.people.paces import check_pace
     from hexfront.tui.session import new_match
 
     if wanted.match is not None:
@@ -91,7 +93,10 @@ def _new(wanted: Wanted) -> Callable[[Store], str]:
     warn_of(system, scenario, wanted.scenario)
     players = wanted.players.players(system, system.rules(scenario))
     seats = [seat_of(system, name) for name in players]
-    return lambda store: new_match(store, system, scenario, seats, wanted.seed)
+    pace = wanted.pace or ""
+    if pace:
+        check_pace(pace, "--pace")
+    return lambda store: new_match(store, system, scenario, seats, wanted.seed, pace)
 
 
 def _resumed(wanted: Wanted, store: Store) -> str:
@@ -100,7 +105,12 @@ def _resumed(wanted: Wanted, store: Store) -> str:
 
     players = wanted.players
     given = {"scenario": wanted.scenario, "side": players.side, "opponent": players.opponent}
-    for name, value in {**given, "seats": players.seats, "seed": wanted.seed}.items():
+    for name, value in {
+        **given,
+        "seats": players.seats,
+        "seed": wanted.seed,
+        "pace": wanted.pace,
+    }.items():
         if value is not None:
             raise InputError.at(f"--{name}", value, "nothing beside --resume")
     if wanted.options:

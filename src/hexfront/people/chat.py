@@ -29,7 +29,13 @@ CONTEXT: Final = 20
 """Lines before one that is reported, which the operator reads with it."""
 
 OFF: Final = "The operator of this server has turned chat off."
-CLOSED: Final = "Whoever opened this match has turned chat off."
+BY_OPENER: Final = -1
+BY_OPERATOR: Final = -2
+CLOSED: Final = {
+    BY_OPENER: "Whoever opened this match has turned chat off.",
+    BY_OPERATOR: "The operator has turned chat off in this match.",
+}
+CLOSED_BY_PLAYER: Final = "A player has turned chat off in this match."
 UMPIRES: Final = "An umpire sees everything, and says nothing before the end."
 PLAYS: Final = "You play in this match: what watchers say is shown to you after the end."
 
@@ -58,6 +64,8 @@ class Place(NamedTuple):
     speaks: Room | None
     why: str = ""
     """Why he may not speak."""
+    reopens: bool = False
+    """Whether he has turned it off himself, and may let all talk again."""
 
 
 class Speaker(NamedTuple):
@@ -114,10 +122,29 @@ class Chat:
     def __init__(self, store: Database) -> None:
         self._store = store
 
-    def is_closed(self, match_id: str) -> bool:
-        """Whether the opener of a match has turned chat off there."""
-        rows = self._store.read("SELECT chat FROM matches WHERE id = ?", (match_id,))
-        return not (rows and rows[0][0])
+    def closer(self, match_id: str) -> int | None:
+        """Who has turned chat off in a match: a side, or one of `CLOSED`; None where it is on."""
+        rows = self._store.read("SELECT chat, chat_closer FROM matches WHERE id = ?", (match_id,))
+        if not rows:
+            return BY_OPENER
+        return None if rows[0][0] else int(rows[0][1])
+
+    def turn(self, match_id: str, by: int, on: bool) -> None:
+        """Turn chat off in a match, or on again; `by`: a side, or `BY_OPERATOR`, who may do both.
+
+        Errors: `InputError` where another has turned it off, `NotSaved`.
+        """
+        with self._store.transaction() as db:
+            closer = self.closer(match_id)
+            if closer not in (None, by) and by != BY_OPERATOR:
+                why = CLOSED.get(closer, CLOSED_BY_PLAYER)
+                raise InputError.at("body: /on", f"<{why}>", "the chat of a match that is on")
+            changed = db.execute(
+                "UPDATE matches SET chat = ?, chat_closer = ? WHERE id = ?",
+                (int(on), BY_OPENER if on else by, match_id),
+            )
+            if not changed.rowcount:
+                raise InputError.at("body: /match", match_id, "a match of this server")
 
     def accounts(self, match_id: str) -> dict[int, str]:
         """The accounts that play in a match, by side."""

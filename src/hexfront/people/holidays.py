@@ -87,6 +87,22 @@ class Holidays:
                 "UPDATE holidays SET ended = ?, last_day = ? WHERE id = ?", (now, today, ident)
             )
 
+    def turning(self, after: float, until: float) -> list[str]:
+        """The matches in which holidays of a player begin or end in that time. Errors: `NotSaved`.
+
+        After the first moment, and at the second one at the latest.
+        """
+        rows = self._store.read(
+            "SELECT DISTINCT match_clocks.match_id FROM holidays"
+            " JOIN account_seats ON account_seats.account = holidays.account"
+            " JOIN match_clocks ON match_clocks.match_id = account_seats.match_id"
+            " JOIN matches ON matches.id = match_clocks.match_id"
+            " WHERE over = 0 AND ((holidays.began > ? AND holidays.began <= ?)"
+            " OR (holidays.ended > ? AND holidays.ended <= ?))",
+            (after, until, after, until),
+        )
+        return [str(row[0]) for row in rows]
+
     def left(self, account: Account, now: float) -> dict[int, int]:
         """The days that are left in this year and the next."""
         taken = _days_of_years(self.of(account))

@@ -1,7 +1,8 @@
 """The lobby: games that wait for players, and those that are played.
 
 A game begins when as many persons have joined as it wants; machines play the sides that are left.
-Who has blocked somebody does not meet him in an open game.
+Who has blocked somebody does not meet him in an open game, and is not invited by him. A game to
+which a player is invited is shown to him and to who has opened it alone.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from hexfront.core.errors import InputError
 from hexfront.people.accounts import Account, new_id
 from hexfront.people.chat import close_chat
 from hexfront.people.clocks import create_clocks
+from hexfront.people.notices.news import News, tell
 from hexfront.people.paces import NO_CLOCK, paces
 from hexfront.people.seats import seat_accounts
 from hexfront.play.storage.database import Transaction
@@ -50,6 +52,14 @@ class OpenGame:
     """Accounts that play, with the side that each has chosen or `ANY_SIDE`."""
     chat: bool = True
     """Whether its players and watchers may talk."""
+    invited: str = ""
+    """The account that it is for; empty where anybody may join."""
+    declined: bool = False
+    """Whether that one does not want to play it."""
+
+    def waits_for(self, account: str) -> bool:
+        """Whether an account may join."""
+        return self.invited in ("", account) and not self.declined and not self.full
 
     @property
     def accounts(self) -> list[str]:
@@ -85,6 +95,8 @@ class GameWish:
     rated: bool
     chat: bool = True
     """Whether its players and watchers may talk."""
+    invited: Account | None = None
+    """Whom it is for; None where anybody may join."""
 
 
 @dataclass(frozen=True)
@@ -117,6 +129,8 @@ class Lobby:
         if wish.side != ANY_SIDE and not 0 <= wish.side < wish.sides:
             expected = f"0 to {wish.sides - 1}, or {ANY_SIDE} for any"
             raise InputError.at("body: /side", wish.side, expected)
+        if wish.invited is not None:
+            self._check_invitation(account, wish, wish.invited)
         now, ident = int(time.time()), new_id()
         with self._store.transaction() as db:
             _drop(db, "created < ?", (now - OPEN_DAYS * 24 * 3600,))
@@ -130,7 +144,37 @@ class Lobby:
                 ),
             )
             db.execute("INSERT INTO open_seats VALUES (?, ?, ?)", (ident, account.id, wish.side))
+            if wish.invited is not None:
+                self._invite(db, account, ident, wish.title, wish.invited)
         return self.game(ident)
+
+    def _check_invitation(self, account: Account, wish: GameWish, invited: Account) -> None:
+        if wish.persons != 2:
+            raise InputError.at("body: /persons", wish.persons, "2, where somebody is invited")
+        if invited.id == account.id:
+            raise InputError.at("body: /invite", invited.name, "the name of another player")
+        blocked = "SELECT 1 FROM blocks WHERE account = ? AND other = ?"
+        if self._store.read(blocked, (account.id, invited.id)):
+            raise InputError.at("body: /invite", invited.name, "a player whom you have not blocked")
+
+    def _invite(self, db: Any, host: Account, game: str, title: str, invited: Account) -> None:
+        """Invite a player, in a transaction; of one who has blocked the host he learns nothing."""
+        db.execute("INSERT INTO invitations (game, account) VALUES (?, ?)", (game, invited.id))
+        if host.id not in self.avoided(invited.id):
+            detail = f"{host.name} invites you: accept or decline in the lobby."
+            tell(db, invited.id, News("invited", title, detail=detail))
+
+    def decline(self, account: Account, game: str) -> None:
+        """Decline an invitation, and let the host know. Errors: `InputError`, `NotSaved`."""
+        with self._store.transaction() as db:
+            found = self.game(game)
+            if account.id != found.invited or found.declined or self._meets_avoided(account, found):
+                raise _gone(game)
+            db.execute("UPDATE invitations SET declined = 1 WHERE game = ?", (game,))
+            tell(db, found.host, News("declined", found.title, detail=account.name))
+
+    def _meets_avoided(self, account: Account, game: OpenGame) -> bool:
+        return bool(self.avoided(account.id).intersection(other for other, _ in game.seats))
 
     def join(self, account: Account, game: str) -> OpenGame:
         """Join a game; it can begin where it is full then. Errors: `InputError`, `NotSaved`."""
@@ -140,8 +184,9 @@ class Lobby:
                 return found
             if found.full:
                 raise InputError.at("body: /game", "<a game that is full>", "one that waits")
-            if self.avoided(account.id).intersection(other for other, _ in found.seats):
-                # The same as for a game that is gone: nobody learns who has blocked him.
+            if not found.waits_for(account.id) or self._meets_avoided(account, found):
+                # The same as for a game that is gone: nobody learns who has blocked him, or of
+                # invitations of others.
                 raise _gone(game)
             db.execute("INSERT INTO open_seats VALUES (?, ?, ?)", (game, account.id, ANY_SIDE))
         return self.game(game)
@@ -189,11 +234,26 @@ class Lobby:
             "SELECT game, account, side FROM open_seats ORDER BY game, account"
         ):
             seats.setdefault(game, []).append((account, side))
+        invited = {
+            game: (account, bool(declined))
+            for game, account, declined in self._store.read(
+                "SELECT game, account, declined FROM invitations"
+            )
+        }
         found = []
         for ident, host, system, scenario, title, persons, sides, pace, rated, chat in rows:
-            joined = tuple(seats.get(ident, ()))
-            named = (ident, host, system, scenario, title)
-            found.append(OpenGame(*named, persons, sides, pace, bool(rated), joined, bool(chat)))
+            terms = (persons, sides, pace, bool(rated))
+            whom, declined = invited.get(ident, ("", False))
+            found.append(
+                OpenGame(
+                    *(ident, host, system, scenario, title),
+                    *terms,
+                    seats=tuple(seats.get(ident, ())),
+                    chat=bool(chat),
+                    invited=whom,
+                    declined=declined,
+                )
+            )
         return found
 
     def begin(self, db: Any, made: NewTokens, game: OpenGame, accounts: Mapping[int, str]) -> None:
@@ -264,11 +324,18 @@ def _check_room(db: Any, account: Account) -> None:
         raise InputError.at("lobby", f"<{count} open games>", f"at most {MAX_OPEN_ALL}; join one")
 
 
-def _drop(db: Any, where: str, values: Sequence[object]) -> None:
-    db.execute(
-        f"DELETE FROM open_seats WHERE game IN (SELECT id FROM open_games WHERE {where})", values
-    )
-    db.execute(f"DELETE FROM open_games WHERE {where}", values)
+def leave_lobby(db: Transaction, account: str) -> None:
+    """Take an account out of all open games; those that are its own or for it are taken off."""
+    own = "account = ? OR id IN (SELECT game FROM invitations WHERE account = ?)"
+    _drop(db, own, (account, account))
+    db.execute("DELETE FROM open_seats WHERE account = ?", (account,))
+
+
+def _drop(db: Transaction, where: str, values: Sequence[object]) -> None:
+    for game in db.execute(f"SELECT id FROM open_games WHERE {where}", values).fetchall():
+        db.execute("DELETE FROM open_seats WHERE game = ?", game)
+        db.execute("DELETE FROM invitations WHERE game = ?", game)
+        db.execute("DELETE FROM open_games WHERE id = ?", game)
 
 
 def _gone(game: str) -> InputError:

@@ -9,6 +9,7 @@ from hexfront.core.documents.strictjson import Json, parse_json, write_json
 from hexfront.core.errors import InputError
 from hexfront.people.accounts import Accounts, end_all_sessions, new_id, today
 from hexfront.people.chat import CONTEXT, Chat, Room
+from hexfront.people.lobby import leave_lobby
 from hexfront.people.tournaments.tournaments import withdraw
 from hexfront.play.storage.database import Transaction
 from hexfront.play.storage.operating import By, record
@@ -152,10 +153,7 @@ def ban(store: Store, by: By, name: str, reason: str) -> str:
     with store.transaction() as db:
         db.execute("DELETE FROM account_bans WHERE account = ?", (account.id,))
         db.execute("INSERT INTO account_bans VALUES (?, ?, ?)", (account.id, reason, today()))
-        games = "SELECT id FROM open_games WHERE account = ?"
-        db.execute(f"DELETE FROM open_seats WHERE game IN ({games})", (account.id,))
-        db.execute("DELETE FROM open_seats WHERE account = ?", (account.id,))
-        db.execute("DELETE FROM open_games WHERE account = ?", (account.id,))
+        leave_lobby(db, account.id)
         withdraw(db, account.id)
         end_all_sessions(db, account.id)
         record(db, by, "ban account", f"{account.name} {reason}".strip())

@@ -9,8 +9,10 @@ from hexfront.agents.levels import levels_of
 from hexfront.core.documents.strictjson import parse_json, write_json
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system, system_names
+from hexfront.core.system import System
 from hexfront.people import moderation
 from hexfront.people.accounts import Account, Accounts
+from hexfront.people.lobby import leave_lobby
 from hexfront.people.notices.consents import forget_addresses
 from hexfront.people.ratings import MACHINE, Rating, first_rating, numbers
 from hexfront.people.results import Results, player_names
@@ -25,7 +27,7 @@ MAX_BLOCKS: Final = 500
 Avoiding = Literal["blocks", "mutes"]
 """How a player is avoided, and the table that holds it."""
 _OF_ACCOUNTS: Final = (
-    *("open_seats", "open_games", "account_seats", "passkeys", "blocks", "mutes", "reports"),
+    *("account_seats", "passkeys", "blocks", "mutes", "reports"),
     *("recovery_codes", "sessions", "chat", "account_networks", "account_mutes", "account_bans"),
     *("holidays", "challenges"),
 )
@@ -49,6 +51,11 @@ class RatedPlayer:
         return self.rating.deviation <= numbers().shown
 
 
+def machine_levels(system: System) -> dict[str, str]:
+    """By the key of a machine the level that it plays in a system."""
+    return {MACHINE + level.agent: name for name, level in levels_of(system).items()}
+
+
 class Players:
     """The players of a store. Blocks; safe to use from several threads."""
 
@@ -65,7 +72,7 @@ class Players:
             "SELECT player, rating, deviation, games FROM ratings WHERE system = ?", (system.name,)
         )
         found = {player: (Rating(points, spread), games) for player, points, spread, games in rows}
-        levels = {MACHINE + level.agent: name for name, level in levels_of(system).items()}
+        levels = machine_levels(system)
         for key in levels:
             found.setdefault(key, (first_rating(system, key), 0))
         names = player_names(self._store, list(found))
@@ -80,11 +87,7 @@ class Players:
         """Key and name of a player, a person or `machine:NAME`. Errors: `InputError`."""
         if name.startswith(MACHINE):
             known = self._store.read("SELECT 1 FROM played WHERE player = ? LIMIT 1", (name,))
-            agents = [
-                MACHINE + level.agent
-                for system in system_names()
-                for level in levels_of(find_system(system)).values()
-            ]
+            agents = [key for one in system_names() for key in machine_levels(find_system(one))]
             if not known and name not in agents:
                 raise InputError.at("player", name, "a machine that plays here")
             return name, _shown(name)
@@ -186,6 +189,9 @@ class Players:
             " WHERE open_seats.account = ? ORDER BY game",
             (account.id,),
         )
+        invitations = read(
+            "SELECT game, declined FROM invitations WHERE account = ? ORDER BY game", (account.id,)
+        )
         deeds = read(
             "SELECT tournament, happened, deed FROM tournament_record WHERE account = ?"
             " ORDER BY tournament, number",
@@ -230,6 +236,7 @@ class Players:
                 for one, happened, deed in deeds
             ],
             "open_games": [{"game": game, "side": side} for game, side in waiting],
+            "invitations": [{"game": game, "declined": bool(no)} for game, no in invitations],
             "blocked": self.avoided(account, "blocks"),
             "muted": self.avoided(account, "mutes"),
             "holidays": [
@@ -278,8 +285,7 @@ class Players:
                 " (SELECT id FROM sessions WHERE account = ?)",
                 mine,
             )
-            games = "SELECT id FROM open_games WHERE account = ?"
-            db.execute(f"DELETE FROM open_seats WHERE game IN ({games})", mine)
+            leave_lobby(db, account.id)
             forget_addresses(db, account.id)
             forget(db, account.id)
             for table in _OF_ACCOUNTS:

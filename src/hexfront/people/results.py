@@ -99,6 +99,9 @@ class Results:
             "type": "terms",
             "rated": bool(terms[0]),
             "unrated": why,
+            "tournament": bool(
+                self._store.read("SELECT 1 FROM tournament_games WHERE match = ?", (match_id,))
+            ),
             "after": [
                 {"side": side, "rating": points, "deviation": spread}
                 for side, _, points, spread in rows

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from functools import cached_property
 from typing import Any
 
@@ -27,11 +27,12 @@ from hexfront.core.errors import Forbidden, InputError
 from hexfront.core.journal import Journal, common_steps
 from hexfront.core.registry import find_system
 from hexfront.core.system import System
-from hexfront.play import endings
+from hexfront.play import endings, outcomes
 from hexfront.play.endings import Agreements, EndingWay, Loss
 from hexfront.play.history import History
 from hexfront.play.language import MatchLanguage
 from hexfront.play.match import ENDED, Match, Refused
+from hexfront.play.outcomes import InTransaction, Outcome, Undone, nothing
 from hexfront.play.prepared import PreparedOrders
 from hexfront.play.storage.families import awaited, is_left
 from hexfront.play.storage.records import MatchRecord
@@ -39,30 +40,6 @@ from hexfront.play.storage.store import REFUSED, Store
 from hexfront.play.time_series import TimeSeries
 from hexfront.play.timing import Timing, Turns
 from hexfront.play.told import lines_of, told_of
-
-NOT_FOLLOWED = Refusal("", "This match goes on when the other players have followed you into it.")
-LEFT = Refusal("", "This match is closed: you have gone on from a kept situation, in a later one.")
-REFUSED_BEFORE = Refusal("", "This was refused before, and is not carried out when it comes again.")
-WAITS_FOR_DICE = Refusal("", "The dice wait until every player's page has added to them.")
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What became of a request with orders."""
-
-    accepted: int
-    refusal: Refusal | None = None
-    given: int = 1
-    """How many orders the request held."""
-
-
-@dataclass(frozen=True)
-class Undone:
-    """What became of a request to take the last one back."""
-
-    orders: tuple[int, ...] = ()
-    """The orders that were taken back: given again, they are the redo."""
-    refusal: Refusal | None = None
 
 
 class LiveMatch:
@@ -90,7 +67,9 @@ class LiveMatch:
         """What persons have said about the end of the match."""
         journal.ending, journal.withdrawn = self.agreements.ending, self.agreements.withdrawn
         self.agreed: Callable[[Any, Agreements], None] = lambda *_: None
-        """Is told of a change of them, in its transaction, with what they were before."""
+        """Is told, in its transaction, of a change of them, with what they were before, and of the
+        end by the rules."""
+        self._is_over = record.over
         self.locked: Refusal | None = None
         """Why it can only be read: the rules have changed since, and give another match."""
         try:
@@ -152,10 +131,10 @@ class LiveMatch:
         if self.match.ending is not None:
             return ENDED
         if self.match.waits_for_dice:
-            return WAITS_FOR_DICE
+            return outcomes.WAITS_FOR_DICE
         if awaited(self._store, self.record.id):
-            return NOT_FOLLOWED
-        return LEFT if is_left(self._store, self.record.id) else None
+            return outcomes.NOT_FOLLOWED
+        return outcomes.LEFT if is_left(self._store, self.record.id) else None
 
     def promise_share(self, side: int, share_hash: str) -> None:
         """Note the hash of what the screen of a side will add to the dice."""
@@ -229,18 +208,21 @@ class LiveMatch:
         """Why the person on a side cannot give orders now, whoever must act; None where he can."""
         return self.closed or self._out_of_time(side)
 
-    def give(self, side: int, orders: Sequence[int], key: str) -> Outcome:
+    def give(
+        self, side: int, orders: Sequence[int], key: str, also: InTransaction = nothing
+    ) -> Outcome:
         """Carry a person's orders out one after another, up to the first that is refused.
 
-        Those before it stand, as a march that was stopped.
+        Those before it stand, as a march that was stopped. `also` is done in their transaction.
         """
-        return self._known(side, key) or self._judged(side, key, self._give(side, orders, key))
+        known = self._known(side, key)
+        return known or self._judged(side, key, self._give(side, orders, key, also))
 
     def _known(self, side: int, key: str) -> Outcome | None:
         """What became of a request that has come before; None of a new one."""
         accepted = self._store.accepted(self.record.id, side, key)
         if accepted == REFUSED:
-            return Outcome(0, REFUSED_BEFORE)
+            return Outcome(0, outcomes.REFUSED_BEFORE)
         return None if accepted is None else Outcome(accepted)
 
     def _judged(self, side: int, key: str, outcome: Outcome) -> Outcome:
@@ -249,7 +231,7 @@ class LiveMatch:
             self._store.refuse(self.record.id, side, key)
         return outcome
 
-    def _give(self, side: int, orders: Sequence[int], key: str) -> Outcome:
+    def _give(self, side: int, orders: Sequence[int], key: str, also: InTransaction) -> Outcome:
         if (refusal := self.may_order(side)) is not None:
             return Outcome(0, refusal, len(orders))
         before = self.end
@@ -260,7 +242,7 @@ class LiveMatch:
                 break
             accepted += 1
         if accepted:
-            self._commit(before, (side, key, accepted))
+            self._commit(before, (side, key, accepted), also=also)
         return Outcome(accepted, refusal, len(orders))
 
     def typed(self, side: int, text: str, key: str) -> Outcome:
@@ -449,10 +431,10 @@ class LiveMatch:
             return endings.RESIGNED
         return None if self.timing is None else self.timing.refusal(side)
 
-    def _kept_time(self, side: int = -1, *, undone: bool = False) -> Callable[[Any], None]:
+    def _kept_time(self, side: int = -1, *, undone: bool = False) -> InTransaction:
         """Let the clocks follow; what keeps that in the transaction of what has happened."""
         if self.timing is None:
-            return lambda _: None
+            return nothing
         # Before the dice, whose page has still to come.
         waiting = self.record.awaited if self.match.waits_for_dice else self.waiting
         return self.timing.follow(Turns(waiting, self.match.decision.time, side, undone))
@@ -476,10 +458,12 @@ class LiveMatch:
         *,
         always: bool = False,
         earlier: Agreements | None = None,
+        also: InTransaction = nothing,
     ) -> None:
         """Store what follows an earlier end, and whose turn it is; nothing within `together`.
 
-        `earlier`: what persons had agreed to before, where they have changed that.
+        `earlier`: what persons had agreed to before, where they have changed that. `also` is done
+        in the same transaction.
         """
         if self._joined:
             return
@@ -489,12 +473,16 @@ class LiveMatch:
         result = self.match.result
         waiting = self.record.awaited if self.match.waits_for_dice else self.match.decision.sides
         keep_time = self._kept_time(-1 if request is None else request[0])
+        ends = result is not None and not self._is_over
+        self._is_over = result is not None
 
-        def also(db: Any) -> None:
+        def besides(db: Any) -> None:
+            also(db)
             keep_time(db)
             if earlier is not None:
                 endings.write_agreements(db, self.record.id, self.agreements)
-                self.agreed(db, earlier)
+            if earlier is not None or ends:
+                self.agreed(db, earlier or self.agreements)
 
         self._store.append(
             self.record.id,
@@ -507,5 +495,5 @@ class LiveMatch:
             must_act=[side for side in waiting if side not in self.agreements.machines],
             result=None if result is None else asdict(result),
             log=told_of(self.match.logs, length),
-            also=also,
+            also=besides,
         )

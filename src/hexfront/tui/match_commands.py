@@ -1,10 +1,10 @@
-"""`save`, `saves`, `restore`, `print`, `hint` and `resign`, as they are typed at a table."""
+"""`save`, `saves`, `restore`, `print`, `hint`, `prepare` and `resign`, as they are typed."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from hexfront.core.documents.files import typed_path
+from hexfront.core.documents.files import read_text, typed_path
 from hexfront.tui.session import Session
 
 
@@ -21,6 +21,8 @@ def match_command(session: Session, line: str) -> Done | None:
 
     `save NAME`, `saves`, `restore NAME`; `print FILE` writes what the viewer is told;
     `hint` says what a strong machine would order, and why; `resign` asks, `resign yes` does it.
+    `time` says what is left on the clocks, `claim` claims the win where another's time is over;
+    `prepare FILE` keeps orders and cases for the next turn, `prepare nothing` forgets them.
 
     After the end `save` writes the journal to a file. Errors: `InputError`, `NotSaved`.
     """
@@ -43,6 +45,13 @@ def match_command(session: Session, line: str) -> Done | None:
             return Done((text,), made)
         case "hint" if not rest:
             return Done(session.hint())
+        case "prepare":
+            return _prepare(session, rest.strip())
+        case "time" if not rest:
+            return Done((session.time_left or "This match has no clock.",))
+        case "claim" if not rest:
+            session.claim()
+            return Done((), session.live.record.id)
         case "resign" if not rest:
             title = session.side_title(session.viewer)
             return Done((f"Does {title} give the game up? `resign yes` ends it.",))
@@ -53,3 +62,13 @@ def match_command(session: Session, line: str) -> Done | None:
             session.print_to(typed_path(rest))
             return Done((f"Printed to {rest.strip()}.",))
     return None
+
+
+def _prepare(session: Session, rest: str) -> Done:
+    if not rest:
+        return Done(session.prepared or ("Nothing is prepared; `prepare FILE` does it.",))
+    forget = rest.lower() == "nothing"
+    lines = [] if forget else read_text(typed_path(rest)).splitlines()
+    now = session.prepare(lines)
+    said = "Nothing is prepared any more." if forget else f"Kept for your next turn: {rest}."
+    return Done((said,), session.live.record.id if now else "")

@@ -30,17 +30,22 @@ from hexfront.core.rulebook import load_rulebook
 from hexfront.core.study.self_play import Seat
 from hexfront.core.system import System
 from hexfront.core.table.answers import Answer
+from hexfront.people.clocks import create_clocks
+from hexfront.people.paces import paces
+from hexfront.people.timepiece import Timepiece
 from hexfront.pictures.boards import board_now
 from hexfront.play import saves
 from hexfront.play.armies import ArmyStore, check_army, for_side, orders_for_army
-from hexfront.play.live import LiveMatch, Outcome
+from hexfront.play.live import LiveMatch
 from hexfront.play.match import Refused
+from hexfront.play.outcomes import Outcome
 from hexfront.play.outputs import journal_file, printed
 from hexfront.play.preview import preview
 from hexfront.play.saves import Saved
 from hexfront.play.storage.records import MatchSummary, NewTokens, SeatPlan
 from hexfront.play.storage.store import Store
 from hexfront.play.typed import typed_forms
+from hexfront.tui.clocks import TerminalClocks
 from hexfront.tui.map.board import Board
 from hexfront.tui.map.chart import Chart, Zoom
 
@@ -61,11 +66,21 @@ def new_match(
     scenario: Scenario,
     seats: Sequence[SeatPlan],
     seed: int | None,
+    pace: str = "",
 ) -> str:
-    """Store a match whose persons sit at this terminal; returns its id. Errors: `NotSaved`."""
+    """Store a match whose persons sit at this terminal; returns its id. Errors: `NotSaved`.
+
+    `pace`: the name of one, for clocks; empty for none.
+    """
     secret = secrets.token_bytes(SECRET_BYTES) if seed is None else secret_from_seed(seed)
     seats = [plan._replace(adds=plan.kind == "person" and seed is None) for plan in seats]
-    made = store.create(system.name, system.version, scenario.document, secret, seats)
+    persons = [side for side, plan in enumerate(seats) if plan.kind == "person"]
+
+    def also(db: Any, made: NewTokens) -> None:
+        if pace:
+            create_clocks(db, made.match, paces()[pace], persons, Timepiece(store).now())
+
+    made = store.create(system.name, system.version, scenario.document, secret, seats, also=also)
     sit_down(store, made)
     return made.match
 
@@ -117,7 +132,8 @@ class Session:
         self.store = store
         self.is_compiling = is_compiling
         """Whether the rules run as plain Python and are compiled beside."""
-        self.live = LiveMatch(store, store.load(match))
+        self.clocks = TerminalClocks(store, match)
+        self.live = LiveMatch(store, store.load(match), self.clocks.clock)
         self.match, self.language = self.live.match, self.live.language
         self.rules = self.match.rules
         self._document = self.rules.board()
@@ -137,6 +153,8 @@ class Session:
         self._thinking_rules: dict[int, Rules[Any]] = {}
         self._redo: dict[int, list[tuple[int, ...]]] = {side: [] for side in self.persons}
         self._machine_orders = 0
+        self._said: dict[int, list[str]] = {}
+        """By side, what became of prepared orders that its person has not been told yet."""
 
     # What the viewer sees
 
@@ -296,6 +314,37 @@ class Session:
             return Refusal("", "nothing was taken back")
         return self._give(kept.pop()).refusal
 
+    # Orders prepared for the next turn
+
+    @property
+    def prepared(self) -> tuple[str, ...]:
+        """The lines that the viewer has prepared."""
+        found = self.live.prepared.of.get(self.viewer)
+        return () if found is None else found.lines
+
+    def prepare(self, lines: Sequence[str]) -> bool:
+        """Keep lines for the viewer's next turn, none to forget them; whether that is now.
+
+        Errors: `InputError`, `NotSaved`.
+        """
+        if self.viewer not in self.persons or self.result is not None:
+            raise InputError.at(
+                "prepare", "<no game of yours that goes on>", "a side that you play"
+            )
+        self.live.prepared.keep(self.viewer, lines)
+        return self.live.prepared.due(self.live) == self.viewer
+
+    def give_prepared(self) -> None:
+        """Give what persons here have prepared for the turn that has come. Errors: `NotSaved`."""
+        while (side := self.live.prepared.due(self.live)) is not None:
+            self.live.prepared.give(self.live, side)
+            said = self.live.prepared.of[side].said
+            self._said.setdefault(side, []).extend([said] if said else [])
+
+    def said_of_prepared(self) -> str:
+        """What became of the viewer's prepared orders, once; empty where nothing is news."""
+        return "\n".join(self._said.pop(self.viewer, []))
+
     # Armies
 
     def save_army(self, name: str) -> Path:
@@ -376,6 +425,21 @@ class Session:
             self.live.move_machine(side, [order])
         except Refused as refused:
             raise MachineFailed(f"opponent {name}: an order was refused ({refused})") from None
+
+    @property
+    def time_left(self) -> str:
+        """What is left on the clocks; empty where there are none."""
+        return self.clocks.line(self.viewer, self.side_titles)
+
+    def look_at_clocks(self) -> bool:
+        """Let who has no time left lose; whether somebody has. Errors: `NotSaved`."""
+        return self.clocks.look(self.live)
+
+    def claim(self) -> None:
+        """Claim the win against whose time is over. Errors: `InputError`, `NotSaved`."""
+        refusal = self.clocks.claim(self.live)
+        if refusal is not None:
+            raise InputError.at("claim", f"<{refusal.reason}>", "somebody whose time is over")
 
     def resign(self) -> None:
         """Give the game up for the viewer; that ends it. Errors: `InputError`, `NotSaved`."""

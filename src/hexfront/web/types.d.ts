@@ -986,6 +986,8 @@ export interface ChatMessage {
   speaks: "players" | "watchers" | null;
   /** Why one may not. */
   closed: string;
+  /** Whether one has turned it off oneself, and may let all talk again. */
+  reopens: boolean;
   lines: ChatLine[];
 }
 
@@ -1018,6 +1020,8 @@ export interface MatchTerms {
   rated: boolean;
   /** Why it counts for no rating all the same, as far as the one who reads may know. */
   unrated: string;
+  /** Whether it is a game of a tournament: who leaves it has lost there. */
+  tournament: boolean;
   /** Empty before the end. */
   after: RatedSide[];
 }
@@ -1664,6 +1668,12 @@ export interface Sent {
   sent: boolean;
 }
 
+/** Whether all may talk in a match, wished by a player of it. */
+export interface ChatWish {
+  token: string;
+  on: boolean;
+}
+
 /** What the operator shall know of something that was said. */
 export interface ReportedWords {
   /** Of a seat from which one reads it. */
@@ -1738,6 +1748,10 @@ export interface OpenGameInfo {
   sides: number[];
   mine: boolean;
   joined: boolean;
+  /** The player whom it is for; empty where anybody may join. */
+  invited: string;
+  /** Whether that one does not want to play it. */
+  declined: boolean;
 }
 
 /** Somebody who plays. */
@@ -1745,6 +1759,8 @@ export interface PlayerInfo {
   /** Empty for a guest. */
   name: string;
   machine: boolean;
+  /** Of a machine the level that it plays, if any. */
+  level: string;
   /** In the system that is spoken of. */
   rating: number;
   deviation: number;
@@ -1818,6 +1834,8 @@ export interface NewGame {
   rated?: boolean;
   /** Whether players and watchers may talk. */
   chat?: boolean;
+  /** The name of the player whom it is for; empty for a game that anybody may join. */
+  invite?: string;
 }
 
 /** A game of the lobby. */
@@ -2272,6 +2290,13 @@ export interface ClosingReport {
   report: string;
   /** For oneself, in the record of what was done. */
   note?: string;
+}
+
+/** Whether all may talk in a match. */
+export interface TurningChat {
+  operator: string;
+  match: string;
+  on: boolean;
 }
 
 /** Who may say nothing in any match. */
@@ -2955,12 +2980,14 @@ export interface Posts {
   "/api/people/block": { body: Avoiding; answer: AccountInfo };
   "/api/people/mute": { body: Avoiding; answer: AccountInfo };
   "/api/people/report": { body: Reporting; answer: AccountInfo };
+  "/api/chat/turn": { body: ChatWish; answer: Sent };
   "/api/chat/report": { body: ReportedWords; answer: Sent };
   "/api/people/holidays": { body: NewHolidays; answer: HolidayState };
   "/api/people/holidays/end": { body: OneId; answer: HolidayState };
   "/api/lobby/open": { body: NewGame; answer: Joined };
   "/api/lobby/join": { body: OneGame; answer: Joined };
   "/api/lobby/leave": { body: OneGame; answer: LobbyState };
+  "/api/lobby/decline": { body: OneGame; answer: LobbyState };
   "/api/notices": { body: NewNotice; answer: NoticesKept };
   "/api/mail": { body: MailAnswer; answer: MailConsent };
   "/api/people/notices": { body: NewChannel; answer: ChannelList };
@@ -2979,6 +3006,7 @@ export interface Posts {
   "/api/operator/drain": { body: Draining; answer: OperatorState };
   "/api/operator/ban": { body: Banning; answer: OperatorState };
   "/api/operator/report": { body: ClosingReport; answer: OperatorState };
+  "/api/operator/chat": { body: TurningChat; answer: OperatorState };
   "/api/operator/mute": { body: MutingAccount; answer: OperatorState };
   "/api/operator/ban-account": { body: BanningAccount; answer: OperatorState };
   "/api/operator/signals": { body: OperatorToken; answer: SignalInfo[] };

@@ -5,7 +5,10 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from tests.server.conftest import House, Player
+import pytest
+
+from tests.server.conftest import Guest, House, Player
+from tests.server.people.test_timekeeping import begin, end_turn, play_turns
 
 THREE = {"system": "duel", "scenario": "three", "seats": [{"kind": "person"}] * 3}
 
@@ -76,3 +79,31 @@ def test_offers_of_a_draw_are_told_and_taken_back(house: House) -> None:
         assert kept.status_code == 201
         with house.player(kept.json()["spectator"]) as again:
             assert again.until("update")["result"] == result
+
+
+@pytest.mark.usefixtures("same_dice")
+def test_who_does_not_look_is_told_once_that_the_rules_have_ended_a_game(
+    house: House, anna: Guest, berta: Guest
+) -> None:
+    first, second = begin(anna, berta, "none")
+    with house.store.transaction() as db:
+        db.execute(
+            "INSERT INTO channels (id, account, way, address, confirmed)"
+            " SELECT name, id, 'webhook', 'https://hooks.example/' || name, 1 FROM accounts"
+        )
+    with house.player(first) as red:
+        with house.player(second) as blue:
+            shown = play_turns([red, blue], 3)
+            end_turn(blue, 1, shown[1])
+        end_turn(red, 0, shown[0])
+        while (result := red.until("update")["result"]) is None:
+            pass
+    assert result["clause"] == "DUE-4"
+    house.restart()
+    with house.player(first) as red:
+        red.until("update")
+    rows = house.store.read("SELECT channel, detail FROM notices WHERE kind = 'over'")
+    ((who, detail),) = rows
+    assert (who, result["reason"] in detail, "win" in detail or "draw" in detail) == (
+        *("Berta", True, True),
+    )

@@ -143,6 +143,7 @@ def test_a_hint_makes_a_match_unrated_and_who_took_it_is_told(
     with house.player(tokens[0]) as red, house.player(tokens[1]) as blue:
         for player in (red, blue):
             terms = player.until("terms")
+            assert not terms["tournament"]
             assert (terms["rated"], terms["unrated"], terms["after"]) == (True, "", [])
             player.until("update")
         red.send(type="hint", seat=0, number=1)

@@ -203,6 +203,14 @@ def test_a_pause_by_consent_and_holidays(house: TimedHouse, anna: Guest, berta: 
         assert berta.post("people/holidays/end", id=ident)["holidays"] == []
         anna.post("people/holidays/end", 400, id=ident)
 
+        # They begin while the page is open.
+        berta.post("people/holidays", first="2030-04-18", last="2030-04-24")
+        house.time += 2 * day - house.time % day
+        house.call(house.app.state.timekeeper.look)
+        while not (later := red.until("clocks"))["sides"][1]["holiday"]:
+            pass
+        assert later["sides"][0]["holiday"] is None
+
 
 def test_who_never_comes_loses_or_the_game_is_left(
     house: TimedHouse, anna: Guest, berta: Guest

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import pytest
 
 from hexfront.core.contract import SPECTATOR, UMPIRE
-from hexfront.people.chat import close_chat
+from hexfront.people.chat import BY_OPERATOR, close_chat
 from hexfront.play.storage.records import NewTokens, SeatPlan
 from hexfront.server.tables.chat import LINES_AT_ONCE
 from tests.server.conftest import House, Player
@@ -150,3 +150,30 @@ def test_words_of_who_is_blocked_or_muted_are_not_shown(
             assert heard(again) == []
         assert said(red, "Well played.", 0) == ""
         assert "Well played." in heard(blue)
+
+
+def test_a_player_turns_chat_off_for_all_and_he_alone_turns_it_on(house: House) -> None:
+    match, tokens = house.match()
+
+    def turn(token: str, on: bool) -> int:
+        body = {"token": token, "on": on}
+        return int(house.client.post("/api/chat/turn", json=body).status_code)
+
+    with table(house, tokens[0]) as red, table(house, tokens[SPECTATOR]) as watcher:
+        assert turn(tokens[SPECTATOR], False) == 400
+        assert turn(tokens[0], False) == 200
+        message = red.until("chat")
+        assert (message["speaks"], message["reopens"]) == (None, True)
+        message = watcher.until("chat")
+        assert (message["speaks"], message["reopens"]) == (None, False)
+        assert "turned chat off" in said(red, OWN_WORDS, 0)
+        assert turn(tokens[1], True) == 400
+        assert turn(tokens[0], True) == 200
+        assert watcher.until("chat")["speaks"] == "watchers"
+        # The operator has the last word.
+        house.app.state.tables.chat.rows.turn(match, BY_OPERATOR, False)
+        house.call(house.app.state.tables.show_chat, match)
+        while not (message := red.until("chat"))["closed"]:
+            pass
+        assert "operator" in message["closed"]
+        assert turn(tokens[0], True) == 400

@@ -113,6 +113,7 @@ OPERATIONS = [
     "POST /api/people/report",
     "POST /api/people/mute",
     "POST /api/chat/report",
+    "POST /api/chat/turn",
     "GET /api/people/export",
     "POST /api/people/claim",
     "POST /api/people/games",
@@ -126,6 +127,7 @@ OPERATIONS = [
     "POST /api/lobby/open",
     "POST /api/lobby/join",
     "POST /api/lobby/leave",
+    "POST /api/lobby/decline",
     "GET /api/tournaments",
     "POST /api/tournaments",
     "GET /api/tournaments/page",
@@ -180,6 +182,7 @@ OPERATIONS = [
     "POST /api/operator/drain",
     "POST /api/operator/report",
     "POST /api/operator/mute",
+    "POST /api/operator/chat",
     "POST /api/operator/ban-account",
     "POST /api/operator/signals",
 ]

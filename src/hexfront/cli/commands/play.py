@@ -76,6 +76,14 @@ def play(
         int | None,
         typer.Option(min=0, max=MAX_SEED, help="With --tui or --ascii: the same dice every time."),
     ] = None,
+    pace: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="With --tui or --ascii: clocks, such as quick (10 min) or fast (24 h); "
+            "docs/guides/people.md has all.",
+        ),
+    ] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="With --tui or --ascii: go on with your last match.")
     ] = False,
@@ -100,10 +108,12 @@ def play(
     if tui or plain:
         from hexfront.cli.terminal import Wanted, play_in_terminal
 
-        wanted = Wanted(system, scenario, players, option or [], save, seed, resume, match, script)
+        where = (system, scenario, players, option or [], save)
+        wanted = Wanted(*where, seed, resume, match, script, pace)
         raise typer.Exit(play_in_terminal(wanted, screen=tui and not plain))
     _refuse_seed(seed)
-    for name, given in (("--resume", resume or match is not None), ("--script", script)):
+    resumes = resume or match is not None
+    for name, given in (("--resume", resumes), ("--script", script), ("--pace", pace)):
         if given:
             raise InputError.at(name, "<the browser>", "--tui or --ascii with it")
     _need_web()

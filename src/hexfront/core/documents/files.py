@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Files that are written whole or not at all, and texts that somebody types the path of."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Final
 
 from hexfront.core.errors import InputError
+
+MAX_TEXT: Final = 1_000_000
+"""Letters of a text that is read."""
 
 
 def write_whole(path: Path, data: str | bytes, place: str = "") -> None:
@@ -58,6 +62,19 @@ def typed_path(text: str) -> Path:
         return path.expanduser()
     except RuntimeError:
         return path
+
+
+def read_text(path: Path) -> str:
+    """A text that somebody has written. Errors: `InputError`."""
+    try:
+        with typed_path(str(path)).open(encoding="utf-8") as stream:
+            text = stream.read(MAX_TEXT + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError.at(str(path), f"<{reason}>", "a text that can be read") from None
+    if len(text) > MAX_TEXT:
+        raise InputError.at(str(path), f"<more than {MAX_TEXT} letters>", "a shorter text")
+    return text
 
 
 @contextmanager

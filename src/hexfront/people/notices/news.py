@@ -13,6 +13,7 @@ NewsKind = Literal[
     "time",
     "begun",
     "invited",
+    "declined",
     "lost",
     "over",
     "round",
@@ -36,9 +37,10 @@ class News:
 
     kind: NewsKind
     """`turn`: it is one's turn; `time`: four fifths of its time are gone; `begun`: a game has
-    begun; `invited`: somebody wants to play; `lost`: one has lost on time, by staying away or by
-    resigning; `over`: others have ended a game; `round`: a round of a tournament has begun;
-    `tournament`: what else happens in it. The rest is for the sender itself."""
+    begun; `invited`: somebody wants to play; `declined`: somebody does not; `lost`: one has
+    lost on time, by staying away or by resigning; `over`: a game is over, by its rules or since
+    others have ended it; `round`: a round of a tournament has begun; `tournament`: what else
+    happens in it. The rest is for the sender itself."""
     title: str
     """Of the game or the tournament."""
     match: str = ""

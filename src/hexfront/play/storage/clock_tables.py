@@ -55,3 +55,18 @@ CREATE TABLE holidays (
 );
 CREATE INDEX holidays_by_account ON holidays (account)
 """
+
+# A request's key of their own is needed no more: they are forgotten in the transaction in which
+# they are given.
+PREPARED: Final = """
+ALTER TABLE prepared_orders RENAME TO old_prepared_orders;
+CREATE TABLE prepared_orders (
+    match_id TEXT NOT NULL REFERENCES matches (id),
+    side INTEGER NOT NULL,
+    lines TEXT NOT NULL,
+    said TEXT NOT NULL,
+    PRIMARY KEY (match_id, side)
+);
+INSERT INTO prepared_orders SELECT match_id, side, lines, said FROM old_prepared_orders;
+DROP TABLE old_prepared_orders
+"""

@@ -51,3 +51,16 @@ ALTER TABLE reports ADD COLUMN said TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE reports ADD COLUMN closed TEXT NOT NULL DEFAULT '';
 ALTER TABLE reports ADD COLUMN note TEXT NOT NULL DEFAULT ''
 """
+
+# Invitations by name, and who has turned the chat of a match off: a side, -1 for whoever has opened
+# it, -2 for the operator.
+INVITATIONS: Final = """
+CREATE TABLE invitations (
+    game TEXT NOT NULL REFERENCES open_games (id),
+    account TEXT NOT NULL REFERENCES accounts (id),
+    declined INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (game, account)
+);
+CREATE INDEX invitations_by_account ON invitations (account);
+ALTER TABLE matches ADD COLUMN chat_closer INTEGER NOT NULL DEFAULT -1
+"""

@@ -11,13 +11,14 @@ import re
 import sqlite3
 from typing import Final
 
-from hexfront.play.storage.clock_tables import CLOCKS
+from hexfront.play.storage.clock_tables import CLOCKS, PREPARED
+from hexfront.play.storage.community_tables import INVITATIONS
 from hexfront.play.storage.community_tables import TABLES as COMMUNITY
 from hexfront.play.storage.notice_tables import TABLES as NOTICES
 from hexfront.play.storage.people_tables import TABLES as PEOPLE
 from hexfront.play.storage.tournament_tables import TABLES as TOURNAMENTS
 
-SCHEMA_VERSION = 12
+SCHEMA_VERSION = 13
 
 # Of version 8.
 SCHEMA = """
@@ -283,9 +284,13 @@ CREATE TABLE audit (
 # tournaments.
 _FROM_11 = ";" + ";".join((NOTICES, CLOCKS, TOURNAMENTS, COMMUNITY))
 
+# From version 12: orders that were prepared had a key each, nobody was invited by his name, and
+# chat was turned off by the opener of a match alone.
+_FROM_12 = ";" + ";".join((PREPARED, INVITATIONS))
+
 _FROM: Final = (
     *("", _FROM_1, _FROM_2, _FROM_3, _FROM_4, _FROM_5, _FROM_6, _FROM_7),
-    *(_FROM_8, _FROM_9, _FROM_10, _FROM_11),
+    *(_FROM_8, _FROM_9, _FROM_10, _FROM_11, _FROM_12),
 )
 _FIRST_SHARED: Final = 8
 _FOR_FILES: Final = re.compile(r"/\* SQLite \*/\s*")

@@ -207,7 +207,8 @@ class Store(Database):
             insert_seats(db, made, plans)
             db.execute("UPDATE matches SET next_match = ? WHERE id = ?", (made.match, match_id))
             db.execute(
-                "UPDATE matches SET chat = (SELECT chat FROM matches WHERE id = ?) WHERE id = ?",
+                "UPDATE matches SET (chat, chat_closer) ="
+                " (SELECT chat, chat_closer FROM matches WHERE id = ?) WHERE id = ?",
                 (match_id, made.match),
             )
         return made.match

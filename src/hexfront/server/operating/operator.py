@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 
 from hexfront.core.errors import InputError
 from hexfront.people import moderation
+from hexfront.people.chat import BY_OPERATOR
 from hexfront.play.storage import operating
 from hexfront.play.storage.operating import By
 from hexfront.server.access.addresses import client_of, is_within
@@ -38,6 +39,7 @@ from hexfront.server.wire.operating import (
     ReportInfo,
     RestrictedInfo,
     SignalInfo,
+    TurningChat,
 )
 
 TRIES_A_SECOND: Final = 1
@@ -208,6 +210,17 @@ async def close_report(wanted: ClosingReport, request: Request) -> OperatorState
     found, by = _admitted(request, wanted)
     store = found.tables.store
     await asyncio.to_thread(moderation.close_report, store, by, wanted.report, wanted.note)
+    return await _state(found)
+
+
+@router.post("/chat")
+async def turn_chat(wanted: TurningChat, request: Request) -> OperatorState:
+    """Turn chat off in a match, or on again, whoever has turned it off."""
+    found, by = _admitted(request, wanted)
+    store, match_id, on = found.tables.store, wanted.match, wanted.on
+    await asyncio.to_thread(found.tables.chat.rows.turn, match_id, BY_OPERATOR, on)
+    await asyncio.to_thread(operating.note, store, by, f"chat {'on' if on else 'off'}", match_id)
+    await found.tables.show_chat(match_id)
     return await _state(found)
 
 

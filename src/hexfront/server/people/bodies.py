@@ -77,6 +77,13 @@ class GuestSeat(Strict):
     token: Token
 
 
+class ChatWish(Strict):
+    """Whether all may talk in a match, wished by a player of it."""
+
+    token: Token
+    on: bool
+
+
 class Avoiding(Strict):
     """Whom one does not want to meet or hear, or does again."""
 
@@ -116,6 +123,8 @@ class NewGame(Strict):
     rated: bool = False
     chat: bool = True
     """Whether players and watchers may talk."""
+    invite: Annotated[str, Field(max_length=40)] = ""
+    """The name of the player whom it is for; empty for a game that anybody may join."""
 
 
 class OneGame(Strict):
@@ -235,6 +244,8 @@ class PlayerInfo(AnswerModel):
     name: str
     """Empty for a guest."""
     machine: bool
+    level: str
+    """Of a machine the level that it plays, if any."""
     rating: int
     """In the system that is spoken of."""
     deviation: int
@@ -258,6 +269,10 @@ class OpenGameInfo(AnswerModel):
     """The sides that they have chosen, -1 for any."""
     mine: bool
     joined: bool
+    invited: str
+    """The player whom it is for; empty where anybody may join."""
+    declined: bool
+    """Whether that one does not want to play it."""
 
 
 class LiveGameInfo(AnswerModel):

@@ -8,9 +8,10 @@ from collections.abc import Collection
 from contextlib import suppress
 from typing import Any
 
+from hexfront.core.contract import Result
 from hexfront.core.errors import HexfrontError
 from hexfront.people.notices import News, tell_side
-from hexfront.play.endings import Agreements
+from hexfront.play.endings import Agreements, side_titles
 from hexfront.play.live import LiveMatch
 from hexfront.server.peers.forward import HeldElsewhere
 from hexfront.server.people.lobby_routes import begin
@@ -29,21 +30,30 @@ def settle(people: People, live: LiveMatch) -> None:
 
 
 def tell_end(db: Any, live: LiveMatch, before: Agreements, present: Collection[int]) -> None:
-    """Tell persons who do not look at it that they have lost, or that others have ended a game.
+    """Tell persons who do not look at it that they have lost, or that a game is over.
 
     In the transaction in which it happens. `before`: what persons had agreed to; `present`: the
     sides that look.
     """
     now, title = live.agreements, live.match.rules.scenario.title
-    ending = now.ending
+    ending, result = now.ending, live.match.result
     for side in set(live.record.persons) - set(before.machines) - set(present):
         lost = ending is not None and ending.winners and side not in ending.winners
         if lost or side in now.machines:
             reason = "" if ending is None else ending.reason
             tell_side(db, live.record.id, side, News("lost", title, live.record.id, side, reason))
-        elif ending is not None:
-            over = News("over", title, live.record.id, side, ending.reason)
-            tell_side(db, live.record.id, side, over)
+        elif result is not None:
+            words = result.reason if ending is not None else _words(live, result)
+            tell_side(db, live.record.id, side, News("over", title, live.record.id, side, words))
+
+
+def _words(live: LiveMatch, result: Result) -> str:
+    """How the rules have ended a match."""
+    titles = side_titles(live.match.rules)
+    winners = " and ".join(titles[side] for side in result.winners)
+    verb = "win" if len(result.winners) > 1 else "wins"
+    won = f"{winners} {verb}." if winners else "A draw." if result.names_winner else ""
+    return f"{won} {result.reason}".strip()
 
 
 async def take_up(people: People) -> None:

@@ -58,7 +58,7 @@ async def _change_holidays(request: Request, change: Callable[[Account], None]) 
         return _holidays(people, account), people.holidays.matches(account)
 
     state, matches = await asyncio.to_thread(do)
-    await people.tables.refresh(matches)
+    await people.tables.refresh_everywhere(matches)
     return state
 
 

@@ -23,6 +23,7 @@ from hexfront.core.registry import find_system
 from hexfront.people.accounts import Account
 from hexfront.people.lobby import LiveGame, OpenGame
 from hexfront.people.paces import paces
+from hexfront.people.players import machine_levels
 from hexfront.people.ratings import MACHINE, numbers
 from hexfront.people.results import player_names
 from hexfront.server.access.addresses import client_of, is_within
@@ -58,7 +59,8 @@ TRY_LATER: Final = 1013
 class Common:
     """What all in the lobby see alike."""
 
-    games: list[tuple[OpenGame, list[PlayerInfo]]]
+    games: list[tuple[OpenGame, list[PlayerInfo], str]]
+    """With those who have joined, and the name of the player whom it is for."""
     live: list[LiveGameInfo]
     present: list[str]
     guests: int
@@ -172,11 +174,16 @@ class Hub:
         games, live = lobby.games(), lobby.live()
         keys = {key for game in live for _, key in game.players if key}
         keys |= {account for game in games for account, _ in game.seats}
+        keys |= {game.invited for game in games if game.invited}
         names = player_names(self._people.store, sorted(keys))
         here = list(self._here.values())
         return Common(
             [
-                (game, [self._player(game.system, account, names) for account in game.accounts])
+                (
+                    game,
+                    [self._player(game.system, account, names) for account in game.accounts],
+                    names.get(game.invited, ""),
+                )
                 for game in games
             ],
             [self._live(game, names) for game in sorted(live, key=self._worth, reverse=True)],
@@ -193,9 +200,9 @@ class Hub:
         avoided = people.lobby.avoided(viewer.id) if viewer else set()
         return LobbyState(
             games=[
-                _open(game, players, viewer)
-                for game, players in common.games
-                if not avoided.intersection(game.accounts)
+                _open(game, players, invited, viewer)
+                for game, players, invited in common.games
+                if _is_shown(game, viewer) and not avoided.intersection(game.accounts)
             ],
             live=common.live,
             present=common.present,
@@ -229,10 +236,12 @@ class Hub:
         )
 
     def _player(self, system: str, key: str, names: dict[str, str]) -> PlayerInfo:
-        rating, _ = self._people.results.rating(find_system(system), key)
+        played = find_system(system)
+        rating, _ = self._people.results.rating(played, key)
         return PlayerInfo(
             name=names.get(key, "").removeprefix(MACHINE),
             machine=key.startswith(MACHINE),
+            level=machine_levels(played).get(key, ""),
             rating=round(rating.rating),
             deviation=round(rating.deviation),
             sure=rating.deviation <= numbers().shown,
@@ -243,7 +252,15 @@ def _same(page: BaseModel) -> BaseModel:
     return page
 
 
-def _open(game: OpenGame, players: list[PlayerInfo], viewer: Account | None) -> OpenGameInfo:
+def _is_shown(game: OpenGame, viewer: Account | None) -> bool:
+    """Whether somebody may know of a game; what he has declined is shown to him no more."""
+    own = viewer.id if viewer else ""
+    return not game.invited or game.host == own or game.waits_for(own)
+
+
+def _open(
+    game: OpenGame, players: list[PlayerInfo], invited: str, viewer: Account | None
+) -> OpenGameInfo:
     own = viewer.id if viewer else ""
     sides = dict(game.seats)
     return OpenGameInfo(
@@ -258,4 +275,6 @@ def _open(game: OpenGame, players: list[PlayerInfo], viewer: Account | None) -> 
         sides=[sides[account] for account in game.accounts],
         mine=game.host == own,
         joined=own in game.accounts,
+        invited=invited,
+        declined=game.declined,
     )

@@ -60,6 +60,11 @@ async def open_game(wanted: NewGame, request: Request) -> Joined:
         check_pace(wanted.pace)
         system = find_system(wanted.system)
         scenario = scenario_named(system, wanted.scenario)
+        invited = None
+        if wanted.invite:
+            people.count("invitations", account.id)
+            people.count_address("invitations from one address", request)
+            invited = people.accounts.named(wanted.invite, "body: /invite")
         wish = GameWish(
             system.name,
             wanted.scenario,
@@ -70,6 +75,7 @@ async def open_game(wanted: NewGame, request: Request) -> Joined:
             wanted.pace,
             wanted.rated,
             wanted.chat,
+            invited,
         )
         return account, people.lobby.open(account, wish)
 
@@ -98,10 +104,22 @@ def leave_game(wanted: OneGame, request: Request) -> LobbyState:
     return _hub(request).state(account)
 
 
+@router.post("/lobby/decline")
+def decline_game(wanted: OneGame, request: Request) -> LobbyState:
+    """Decline a game to which one is invited; who has invited one is told."""
+    people = people_of(request)
+    account = people.signed_in(request, "changes in the lobby")
+    people.lobby.decline(account, wanted.game)
+    _hub(request).wake()
+    people.notices.wake()
+    return _hub(request).state(account)
+
+
 async def _begin_if_full(request: Request, account: Account, game: OpenGame) -> Joined:
     people, hub = people_of(request), _hub(request)
     if not game.full:
         hub.wake()
+        people.notices.wake()
         return Joined(began=False, match="", tokens=[])
     match_id = await begin(people, game, account.id)
     hub.wake()

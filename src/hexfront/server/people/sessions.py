@@ -55,6 +55,8 @@ LIMITS: Final[dict[str, tuple[float, float]]] = {
     "recoveries of one account": (1 / 300, 5),
     "changes": (1, 40),
     "changes in the lobby": (1, 20),
+    "invitations": (1 / 300, 10),
+    "invitations from one address": (1 / 60, 20),
     "looks at players": (10, 100),
     "changes of notices": (2, 20),
     "addresses for notices": (1 / 3600, 5),
@@ -62,6 +64,7 @@ LIMITS: Final[dict[str, tuple[float, float]]] = {
     "files of orders": (2, 30),
     "files of orders of one turn": (0.2, 20),
     "reports": (1 / 60, 5),
+    "turns of chat": (0.2, 10),
 }
 """How many a second, and at once: of an address, or of an account where it is known."""
 MAX_DEVICE: Final = 60

@@ -1,4 +1,5 @@
-"""Ends games whose clock has run out, at that moment: also after a restart, or a move of the match.
+"""Ends games whose clock has run out, at that moment: also after a restart, or a move of the match;
+and shows that holidays have begun or ended.
 
 Whoever serves the match does it. All is read from the store, so nothing is lost with a process.
 """
@@ -12,6 +13,7 @@ from typing import Final
 
 from hexfront.core.errors import HexfrontError
 from hexfront.people.clocks import Deadline, deadlines
+from hexfront.people.holidays import Holidays
 from hexfront.people.paces import pace_data
 from hexfront.people.timepiece import BEAT_SECONDS, Timepiece
 from hexfront.play.storage.store import Store
@@ -31,6 +33,7 @@ class Timekeeper:
         self._store, self._tables, self._timepiece = store, tables, timepiece
         self._tried: dict[Deadline, int] = {}
         self._beat_at = 0.0
+        self._holidays, self._looked = Holidays(store), timepiece.now()
 
     async def follow(self) -> None:
         """End games as their time is over, for ever."""
@@ -50,6 +53,7 @@ class Timekeeper:
         if now >= self._beat_at:
             await asyncio.to_thread(self._timepiece.beat)
             self._beat_at = now + BEAT_SECONDS
+        await self._show_holidays(now)
         find = partial(deadlines, self._store, at_once=True, before=now + LOOK_SECONDS)
         found, wait = await asyncio.to_thread(find), LOOK_SECONDS
         self._tried = {one: self._tried[one] for one in found if one in self._tried}
@@ -66,6 +70,12 @@ class Timekeeper:
             await self._end(one.match_id)
             wait = 0.0
         return max(wait, 0.001)
+
+    async def _show_holidays(self, now: float) -> None:
+        """Show the tables here that clocks have stopped for holidays, or go on."""
+        turning = partial(self._holidays.turning, self._looked, now)
+        await self._tables.refresh(await asyncio.to_thread(turning))
+        self._looked = now
 
     async def _end(self, match_id: str) -> None:
         try:

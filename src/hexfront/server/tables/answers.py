@@ -12,7 +12,8 @@ from hexfront.core.table.answers import Answer
 from hexfront.core.table.answers import Table as AnswerTable
 from hexfront.play import saves
 from hexfront.play.endings import EndingWay
-from hexfront.play.live import LiveMatch, Undone
+from hexfront.play.live import LiveMatch
+from hexfront.play.outcomes import Undone
 from hexfront.play.storage.store import Store
 from hexfront.play.time_series import thinned
 from hexfront.server.tables.timekeeping import NO_CLOCK, clock_of, keep_time, substitute
@@ -71,12 +72,11 @@ def carry_out(
 
 
 def _prepare(live: LiveMatch, frame: Prepare) -> dict[str, Any]:
-    """Keep what a seat prepares, in a game of the lobby that goes on."""
+    """Keep what a seat prepares, in a game of the lobby that goes on. Errors: `InputError`."""
     refusal = live.closed or (NO_CLOCK if clock_of(live) is None else None)
     if refusal is not None and not live.match.waits_for_dice:
         return refused_message(frame.key, refusal)
-    lines = [line.strip() for line in frame.lines if line.strip()]
-    live.prepared.keep(frame.seat, lines)
+    live.prepared.keep(frame.seat, frame.lines)
     return {"type": "done", "key": frame.key, "accepted": 0}
 
 

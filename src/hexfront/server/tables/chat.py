@@ -8,7 +8,17 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from hexfront.core.errors import InputError
-from hexfront.people.chat import CLOSED, OFF, Chat, Line, Place, Speaker, cleaned, place_of
+from hexfront.people.chat import (
+    CLOSED,
+    CLOSED_BY_PLAYER,
+    OFF,
+    Chat,
+    Line,
+    Place,
+    Speaker,
+    cleaned,
+    place_of,
+)
 from hexfront.play.live import LiveMatch
 from hexfront.play.storage.database import NotSaved
 from hexfront.play.storage.store import Store
@@ -92,8 +102,10 @@ class TableChat:
         """Where a client stands now."""
         if not self._on:
             return Place((), None, OFF)
-        if self.rows.is_closed(live.record.id):
-            return Place((), None, CLOSED)
+        closer = self.rows.closer(live.record.id)
+        if closer is not None:
+            why = CLOSED.get(closer, CLOSED_BY_PLAYER)
+            return Place((), None, why, reopens=closer in client.sides)
         players = self.rows.accounts(live.record.id)
         plays = bool(client.account) and client.account in players.values()
         return place_of(client.seats, plays=plays, over=live.match.result is not None)
@@ -118,6 +130,7 @@ def _message(place: Place, lines: Iterable[Line]) -> str:
             "type": "chat",
             "speaks": place.speaks,
             "closed": place.why,
+            "reopens": place.reopens,
             "lines": [_shown(line) for line in lines],
         }
     )

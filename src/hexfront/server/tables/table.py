@@ -71,8 +71,8 @@ DELETED = "This match has been deleted."
 
 
 Agreed = Callable[[Any, LiveMatch, Agreements, Collection[int]], None]
-"""Is told, in its transaction, of what persons have changed about the end of a match: with what
-they had agreed to before, and the sides that look."""
+"""Is told, in its transaction, of what persons have changed about the end of a match, or that the
+rules have ended it: with what they had agreed to before, and the sides that look."""
 
 
 class _Tables(Protocol):
@@ -399,6 +399,12 @@ class Table:
         """Show everybody here what is news."""
         if self.clients:
             await self.change(_nothing)
+
+    async def show_chat(self) -> None:
+        """Show everybody here whether one may talk, which has changed."""
+        for client in self.clients:
+            client.told_chat = None
+        await self.refresh()
 
     async def announce_next(self, match_id: str, title: str, *, restored: bool = False) -> None:
         """Tell everybody here that somebody wants to play again, or from where he once was."""

@@ -215,6 +215,10 @@ class Tables:
             await self.announce_next(
                 match_id, message["next"], message["title"], restored=message["restored"]
             )
+        elif message["do"] == "chat":
+            await self.show_chat(match_id)
+        elif message["do"] == "refresh":
+            await self.refresh([match_id])
         elif message["do"] == "delete":
             await self.delete(match_id)
         elif message["do"] == "begin":
@@ -349,6 +353,20 @@ class Tables:
         """Show what is news at the tables of some matches, where they are served here."""
         for table in [self._tables[one] for one in matches if one in self._tables]:
             await table.refresh()
+
+    async def refresh_everywhere(self, matches: Collection[str]) -> None:
+        """Show what is news at the tables of some matches, wherever they are served.
+
+        Errors: `NotSaved`.
+        """
+        for match_id in matches:
+            if table := await self._tell(match_id, do="refresh"):
+                await table.refresh()
+
+    async def show_chat(self, match_id: str) -> None:
+        """Show everybody who looks at a match whether one may talk there, which has changed."""
+        if table := await self._tell(match_id, do="chat"):
+            await table.show_chat()
 
     async def seated(self, match_id: str, side: int, person: str) -> None:
         """Tell everybody who looks at a match who has sat down on a side."""

@@ -20,6 +20,7 @@ from hexfront.core.documents.strictjson import Json, parse_json
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.scenario import check_model
 from hexfront.people.chat import MAX_TEXT
+from hexfront.play.cases import MAX_LINES
 from hexfront.play.typed import MAX_LINE
 
 MAX_FRAME_BYTES = 64 * 1024
@@ -28,8 +29,6 @@ MAX_ORDERS = 1024
 """In one frame: an army of 400 that takes the place of another."""
 
 Token = Annotated[str, Field(min_length=20, max_length=64)]
-MAX_LINES = 64
-"""Prepared for one turn."""
 MAX_KEY = 64
 Key = Annotated[str, Field(min_length=8, max_length=MAX_KEY)]
 Number = Annotated[int, Field(ge=0, lt=2**53)]

@@ -57,6 +57,13 @@ class ClosingReport(OperatorToken):
     """For oneself, in the record of what was done."""
 
 
+class TurningChat(OperatorToken):
+    """Whether all may talk in a match."""
+
+    match: Id
+    on: bool
+
+
 class MutingAccount(OperatorToken):
     """Who may say nothing in any match."""
 

@@ -159,6 +159,8 @@ class ChatMessage(TypedDict):
     """The room in which one may speak oneself."""
     closed: str
     """Why one may not."""
+    reopens: bool
+    """Whether one has turned it off oneself, and may let all talk again."""
     lines: list[ChatLine]
 
 
@@ -186,6 +188,8 @@ class MatchTerms(TypedDict):
     """Whether its players wanted it so."""
     unrated: str
     """Why it counts for no rating all the same, as far as the one who reads may know."""
+    tournament: bool
+    """Whether it is a game of a tournament: who leaves it has lost there."""
     after: list[RatedSide]
     """Empty before the end."""
 

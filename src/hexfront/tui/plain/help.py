@@ -17,6 +17,8 @@ log [NUMBER]       the last things that happened
 why NUMBER         the reasons for one of them, with the clause of the rules
 rules [WORDS]      the rulebook: all titles, a clause, or the clauses with some words
 hint               what a strong machine would order here, and why; the match is marked
+prepare FILE       keep orders and cases for your next turn; `prepare` tells them
+time, claim        what is left on the clocks; claim the win where another's time is over
 undo, redo         take the last order back, give it again
 save NAME          keep the situation; after the end: write the journal to a file
 restore NAME       go on from a situation that you have kept; `saves` lists them
@@ -32,6 +34,9 @@ HELP_LINES: Final = {
     "restore": "restore NAME",
     "print": "print FILE",
     "hint": "hint, and nothing more",
+    "time": "time, and nothing more",
+    "claim": "claim, and nothing more",
+    "prepare": "prepare, prepare FILE or prepare nothing",
     "resign": "resign, or resign yes",
 }
 """How commands for the match as a whole are written."""

@@ -13,12 +13,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
 
-from hexfront.core.documents.files import typed_path
+from hexfront.core.documents.files import read_text
 from hexfront.core.errors import InputError
 from hexfront.play.typed import MAX_LINE
 
-MAX_SCRIPT: Final = 1_000_000
-"""Letters of a script."""
 PROMPT: Final = "> "
 
 
@@ -33,16 +31,8 @@ class Line(NamedTuple):
 
 def read_lines(path: Path) -> list[Line]:
     """The lines of a script; `#` begins a comment. Errors: `InputError`."""
-    try:
-        with typed_path(str(path)).open(encoding="utf-8") as stream:
-            text = stream.read(MAX_SCRIPT + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise InputError.at(str(path), f"<{reason}>", "a script that can be read") from None
-    if len(text) > MAX_SCRIPT:
-        raise InputError.at(str(path), f"<more than {MAX_SCRIPT} letters>", "a shorter script")
     found = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(read_text(path).splitlines(), 1):
         words = line.partition("#")[0].strip()
         if words:
             found.append(Line(words, f"{path.name}: line {number}", True))

@@ -72,6 +72,9 @@ class PlainTable:
             "restore": partial(self._match, "restore"),
             "print": partial(self._match, "print"),
             "hint": partial(self._match, "hint"),
+            "prepare": partial(self._match, "prepare"),
+            "time": partial(self._match, "time"),
+            "claim": partial(self._match, "claim"),
             "resign": partial(self._match, "resign"),
             "read": self._read,
         }
@@ -172,8 +175,11 @@ class PlainTable:
     def _go_on(self) -> None:
         """Let machines move, hand over, and say what is new."""
         session = self.session
+        session.look_at_clocks()
+        session.give_prepared()
         while (side := session.machine_to_move()) is not None:
             session.move_machine(side, session.think(side))
+            session.give_prepared()
         self._news()
         if (person := session.next_person()) is not None:
             self._hand_over(person)
@@ -187,6 +193,8 @@ class PlainTable:
                 self.say("`save FILE` writes the journal, `log` and `why` tell how it came.")
 
     def _news(self) -> None:
+        if said := self.session.said_of_prepared():
+            self._below(said.splitlines())
         for number, entry in self.session.news():
             self._below([f"[{number}] {entry.text}"])
             if dice := words.dice_text(entry, drawn=False):
@@ -208,6 +216,8 @@ class PlainTable:
         view = self.session.view
         self.say("", view.title)
         self._below(words.track_lines(view, self.session.side_titles))
+        if left := self.session.time_left:
+            self._below([left])
         self._draw(_scene(view))
         self._below_map()
         if view.prompt:

@@ -95,6 +95,22 @@ class TableApp(Playback):
             self._compiling = self.set_interval(1, self._follow_compiling)
         if self.session.board.cycle and self._blink:
             self.set_interval(self._blink, self._flash)
+        if self.session.clocks.clock is not None:
+            self.set_interval(1, self._follow_clocks)
+
+    def _follow_clocks(self) -> None:
+        """Show the time that is left; who has none may have lost."""
+        if not self.table.stands or self.table.thinking or len(self.screen_stack) > 1:
+            return
+        try:
+            lost = self.session.look_at_clocks()
+        except HexfrontError as error:
+            self._fail(error)
+            return
+        if lost:
+            self._go_on()
+        else:
+            self.table.show_time()
 
     def _follow_compiling(self) -> None:
         if not self.session.is_compiling():
@@ -120,6 +136,7 @@ class TableApp(Playback):
 
     def _go_on(self) -> None:
         """Let the machine that must act think; or show what has happened."""
+        self.session.give_prepared()
         side = self.session.machine_to_move()
         if side is None:
             self._arrive()
@@ -158,6 +175,8 @@ class TableApp(Playback):
         before = self.table.view.title
         news = self.session.news()
         self._refresh()
+        if said := self.session.said_of_prepared():
+            self.say(said)
         changed = self.table.view.title != before or self.session.chance_answered
         if news and changed and not self.lines.scripted:
             self.session.chance_answered = False

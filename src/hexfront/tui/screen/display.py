@@ -323,6 +323,10 @@ class Display:
         aims = [offer.aim.places or () for offer in found if offer.aim is not None]
         return frozenset([*(o.place for o in found if o.place), *itertools.chain(*aims)])
 
+    def show_time(self) -> None:
+        """Show the heading, with what is left on the clocks now."""
+        self._show_heading(self.view)
+
     def _show_heading(self, view: View) -> None:
         text = Text()
         viewer = self.session.viewer
@@ -342,6 +346,8 @@ class Display:
             if track.limit and track.limit <= 12:
                 full = max(0, min(int(track.limit), int(track.value)))
                 text.append("■" * full + "□" * (int(track.limit) - full), self.palette.way)
+        if left := self.session.time_left:
+            text.append(f"  {left}")
         if self.session.is_compiling():
             text.append(f"  {PLAIN_WORDS}", self.palette.muted)
         self._screen.query_one("#heading", Static).update(text)

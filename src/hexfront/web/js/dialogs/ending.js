@@ -46,5 +46,6 @@ export function EndDialog({ session }) {
           ${ends.draw.includes(seat) || ends.abandon.includes(seat) ? "Take it back" : "Decline"}</button>`}</div>`}
     <p class="muted">${others ? "A draw, and leaving a match without a result, need all who play; in your first three turns you may leave alone."
       : "In your first three turns you may leave it without a result."}</p>
+    ${session.terms?.tournament && html`<p data-testid="tournament-loses"><b>This is a game of a tournament: whoever leaves it has lost it there.</b></p>`}
   <//>`;
 }

@@ -7,7 +7,9 @@ import { newKey } from "../transport/connection.js";
 /** @typedef {import("../store/session.js").Session} Session */
 /** @typedef {import("../../types").Time["way"]} Way */
 
-/** Orders for one's next turn, a line each. @param {{session: Session, seat: number}} props */
+const MOST_EXAMPLES = 20;
+
+/** Orders for one's next turn, a line each, and cases. @param {{session: Session, seat: number}} props */
 function PrepareForm({ session, seat }) {
   const kept = session.prepared?.seat === seat ? session.prepared.lines : [];
   const [text, setText] = useState(kept.join("\n"));
@@ -17,12 +19,23 @@ function PrepareForm({ session, seat }) {
     setSaid(answer.type === "refused" ? answer.reason : answer.type === "error" ? answer.text
       : lines.length ? "Kept for your next turn." : "Nothing is prepared.");
   };
-  const lines = text.split("\n").map((line) => line.trim()).filter(Boolean);
+  const lines = text.split("\n").filter((line) => line.trim());
+  const told = [...new Set(session.log.filter(({ side }) => side !== seat).slice(-MOST_EXAMPLES).map((entry) => entry.text))].reverse();
   return html`<details class="prepare" data-testid="prepare"><summary>Prepare orders${kept.length > 0 && ` (${kept.length} wait)`}</summary>
     <label class="field">Orders for your next turn, a line each, as you would type them
-      <textarea rows="4" value=${text} data-testid="prepare-lines" spellcheck=${false}
+      <textarea rows="6" value=${text} data-testid="prepare-lines" spellcheck=${false}
         onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea></label>
-    <p class="muted">They are given when your turn comes, if all of them can be given then; otherwise none is. Only you know of them.</p>
+    <label class="field">Add a case such as
+      <select data-testid="prepare-case" value="" onChange=${(/** @type {any} */ event) => {
+        const start = text.trimEnd();
+        setText(`${start}${start && "\n"}if ${event.target.value}\n  `);
+        event.target.value = "";
+      }}><option value="">…</option>${told.map((entry) => html`<option key=${entry} value=${entry}>${entry}</option>`)}</select></label>
+    <p class="muted">They are given when your turn comes, as far as they can be judged before anything is thrown or revealed: where one cannot be given then, none
+      is. Only you know of them.</p>
+    <p class="muted">A line <code>if</code> and words of a log entry, with orders below it that begin with spaces, is for the case that the log tells you this after your
+      last order; all its words must stand in one entry, in this order. The first case that fits is taken. <code>otherwise</code> is whatever happens. Cases
+      below orders, deeper again, are for the turn after.</p>
     <p class="buttons"><button data-testid="prepare-keep" disabled=${!lines.length} onClick=${() => keep(lines)}>Keep</button>
       ${kept.length > 0 && html`<button data-testid="prepare-forget" onClick=${() => {
         setText("");

@@ -30,7 +30,9 @@ export function ChatTab({ session }) {
   }
   return html`<section class="chat" aria-label="Chat" data-testid="chat">
     <header><p class="muted">${session.result ? "All read this." : READERS[chat.room]}</p>
-      <button class="small" data-testid="chat-off" onClick=${() => chat.set(false)}>Turn off</button></header>
+      <button class="small" data-testid="chat-off" onClick=${() => chat.set(false)}>Turn off</button>
+      ${session.sides.length > 0 && (chat.reopens || !chat.closed) && html`<button class="small" data-testid="chat-off-for-all"
+        onClick=${() => chat.turn(chat.reopens)}>${chat.reopens ? "Let all talk" : "Turn off for all"}</button>`}</header>
     <div class="said" role="log" aria-live="polite" aria-label="What was said" tabindex="0" ref=${list} data-testid="said">
       ${shown.length === 0 && html`<p class="muted">Nothing has been said yet.</p>`}
       ${shown.map((line) => html`<${Line} key=${`${line.room}${line.number}`} session=${session} line=${line} />`)}</div>

@@ -4,7 +4,7 @@ import { html, useState } from "../elements/dom.js";
 /** @typedef {import("../../types").OperatorState} OperatorState */
 /** @typedef {import("../../types").ReportInfo} ReportInfo */
 /** @typedef {import("../../types").SignalInfo} SignalInfo */
-/** @typedef {(path: "report" | "mute" | "ban-account", body: object) => Promise<boolean>} Act */
+/** @typedef {(path: "report" | "mute" | "ban-account" | "chat", body: object) => Promise<boolean>} Act */
 
 const HOURS = [[1, "an hour"], [24, "a day"], [168, "a week"], [720, "30 days"]];
 
@@ -28,6 +28,8 @@ function Report({ report, act }) {
     ${report.said.length > 0 && html`<ul class="context" aria-label="What was said">${report.said.map((line, i) => html`<li key=${i}
       class=${line.this ? "this" : ""}>${line.this && html`<span class="visually-hidden">Reported: </span>`}<b>${line.name
         || (line.side >= 0 ? `side ${line.side + 1}` : "a watcher")}</b> <span class="muted">${moment(line.said)}</span> ${line.text}</li>`)}</ul>`}
+    ${report.match && html`<p class="buttons"><button data-testid="match-chat-off" onClick=${() => act("chat", { match: report.match, on: false })}>Turn
+      chat off in this match</button><button onClick=${() => act("chat", { match: report.match, on: true })}>Let them talk</button></p>`}
     ${report.known && html`<${Limit} name=${report.name} act=${act} />`}
     <form onSubmit=${(/** @type {Event} */ event) => {
       event.preventDefault();

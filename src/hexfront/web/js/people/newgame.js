@@ -13,10 +13,13 @@ export function Choice({ title, value, set, testid, options }) {
       >${option.title}</option>`)}</select></label>`;
 }
 
+/** Whom the address of the page names, as a player's page does. */
+const invitee = () => new URLSearchParams(location.search).get("invite") ?? "";
+
 /** @param {{systems: SystemInfo[], paces: import("../../types").PaceInfo[],
  *   open: (game: NewGame) => Promise<void>}} props */
 export function NewGameForm({ systems, paces, open }) {
-  const [wish, setWish] = useState(/** @type {NewGame} */ ({ system: systems[0].name, scenario: "", side: -1, persons: 2, pace: "none", rated: true, chat: true }));
+  const [wish, setWish] = useState(/** @type {NewGame} */ ({ system: systems[0].name, scenario: "", side: -1, persons: 2, pace: "none", rated: true, chat: true, invite: invitee() }));
   const [busy, setBusy] = useState(false);
   const system = systems.find((one) => one.name === wish.system) ?? systems[0];
   const scenario = system.scenarios.find((one) => one.name === wish.scenario)
@@ -25,7 +28,8 @@ export function NewGameForm({ systems, paces, open }) {
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     setBusy(true);
-    await open({ ...wish, scenario: scenario.name });
+    const invite = (wish.invite ?? "").trim();
+    await open({ ...wish, scenario: scenario.name, invite, persons: invite ? 2 : wish.persons });
     setBusy(false);
   };
   const counts = Array.from({ length: scenario.sides.length }, (_, i) => i + 1);
@@ -43,6 +47,8 @@ export function NewGameForm({ systems, paces, open }) {
       set=${(/** @type {string} */ count) => change({ persons: Number(count) })}
       options=${counts.map((count) => ({ value: count, title: count === 1 ? "you and machines"
         : count === scenario.sides.length ? `${count} persons` : `${count} persons, machines for the rest` }))} />
+    <label class="field">Invite a player (or anybody may join)<input type="text" maxlength="40" value=${wish.invite} data-testid="wish-invite"
+      placeholder="anybody" onInput=${(/** @type {any} */ event) => change({ invite: event.target.value })} /></label>
     <${Choice} title="Pace" value=${wish.pace ?? "none"} testid="wish-pace" set=${(/** @type {string} */ pace) => change({ pace })}
       options=${paces.map((pace) => ({ value: pace.name, title: pace.title }))} />
     <label class="check"><input type="checkbox" checked=${wish.rated} data-testid="wish-rated"
@@ -51,5 +57,5 @@ export function NewGameForm({ systems, paces, open }) {
       onChange=${(/** @type {any} */ event) => change({ chat: event.target.checked })} /> Chat</label>
   </div>
   <p class="muted" data-testid="pace-about">${paces.find((pace) => pace.name === wish.pace)?.about}</p>
-  <p><button class="primary start" disabled=${busy} data-testid="open-game">${wish.persons === 1 ? "Begin" : "Open the game"}</button></p></form>`;
+  <p><button class="primary start" disabled=${busy} data-testid="open-game">${wish.invite?.trim() ? "Invite" : wish.persons === 1 ? "Begin" : "Open the game"}</button></p></form>`;
 }

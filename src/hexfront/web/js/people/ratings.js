@@ -7,19 +7,19 @@ export function Rating({ of: { rating, deviation, sure } }) {
   return html`<span class="rating" title=${`give or take ${2 * deviation}`}>${rating}${sure ? "" : "?"}</span>`;
 }
 
-/** A player by name, with a link to his page and perhaps his rating.
- * @param {{name: string, machine?: boolean, rated?: {rating: number, deviation: number, sure: boolean} | null}} props */
-export function PlayerLink({ name, machine = false, rated = null }) {
+/** A player by name, a machine by its level, with a link to its page and perhaps a rating.
+ * @param {{name: string, machine?: boolean, level?: string, rated?: {rating: number, deviation: number, sure: boolean} | null}} props */
+export function PlayerLink({ name, machine = false, level = "", rated = null }) {
   if (!name) return html`<span class="muted">a guest</span>`;
   const key = machine ? `machine:${name}` : name;
-  return html`<a href=${`/player?name=${encodeURIComponent(key)}`}>${name}</a>${rated && html` <${Rating} of=${rated} />`}`;
+  return html`<a href=${`/player?name=${encodeURIComponent(key)}`}>${level ? `Machine: ${level}` : name}</a>${rated && html` <${Rating} of=${rated} />`}`;
 }
 
 /** Players of a game, one after another.
  * @param {{players: import("../../types").PlayerInfo[], rated: boolean}} props */
 export function Players({ players, rated }) {
   return players.map((player, i) => html`${i > 0 ? " – " : ""}<${PlayerLink} name=${player.name} machine=${player.machine}
-    rated=${rated ? player : null} />`);
+    level=${player.level} rated=${rated ? player : null} />`);
 }
 
 const WIDE = 400;

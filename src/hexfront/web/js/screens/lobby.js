@@ -32,18 +32,24 @@ function goOn(joined) {
 function OpenGames({ games, systems, paces, signedIn, attempt }) {
   return html`<section class="card" aria-labelledby="open-title"><h2 id="open-title">Games that wait for players</h2>
     ${games.length === 0 && html`<p class="muted">None now${signedIn ? ": open one" : ""}.</p>`}
-    <ul class="games" data-testid="open-games">${games.map((game) => html`<li key=${game.id}>
+    <ul class="games" data-testid="open-games">${invitationsFirst(games).map((game) => html`<li key=${game.id}>
       <span><b>${game.title}</b><span class="muted">${titleOf(systems, game.system)} · ${game.rated ? "rated" : "not rated"}
         ${" · "}${paceTitle(paces, game.pace)}
-        ${" · "}${game.players.length} of ${game.persons} persons${side(systems, game)}</span>
+        ${" · "}${game.invited && game.mine ? `for ${game.invited}${game.declined ? ", who has declined" : ""}`
+          : game.invited ? `${game.players[0].name} invites you` : `${game.players.length} of ${game.persons} persons`}${side(systems, game)}</span>
         <${Players} players=${game.players} rated=${game.rated} /></span>
       ${!signedIn ? html`<a class="button" href="/account" aria-label=${`Sign in to join ${game.title}`}>Sign in to join</a>`
         : game.joined ? html`<button data-testid="leave" onClick=${() => attempt(() => post("/api/lobby/leave", { game: game.id }))}
           aria-label=${`${game.mine ? "Take off" : "Leave"} ${game.title}`}>${game.mine ? "Take off" : "Leave"}</button>`
-          : html`<button class="primary" data-testid="join" aria-label=${`Join ${game.title}`}
-            onClick=${() => attempt(async () => goOn(await post("/api/lobby/join", { game: game.id })))}>Join</button>`}
+          : html`<span class="buttons"><button class="primary" data-testid="join" aria-label=${`${game.invited ? "Accept" : "Join"} ${game.title}`}
+            onClick=${() => attempt(async () => goOn(await post("/api/lobby/join", { game: game.id })))}>${game.invited ? "Accept" : "Join"}</button>
+            ${game.invited && html`<button data-testid="decline-game" aria-label=${`Decline ${game.title}`}
+              onClick=${() => attempt(() => post("/api/lobby/decline", { game: game.id }))}>Decline</button>`}</span>`}
     </li>`)}</ul></section>`;
 }
+
+/** Those that one is invited to, then all others. @param {OpenGameInfo[]} games */
+const invitationsFirst = (games) => [...games].sort((a, b) => Number(Boolean(b.invited)) - Number(Boolean(a.invited)));
 
 /** Which side the host has taken. @param {SystemInfo[]} systems @param {OpenGameInfo} game */
 function side(systems, game) {
@@ -106,8 +112,8 @@ function Ratings({ systems }) {
       }}>${systems.map((one) => html`<option key=${one.name} value=${one.name} selected=${one === system}>${one.title}</option>`)}</select></label>
     ${rated?.length === 0 ? html`<p class="muted">Nobody is rated yet.</p>` : html`<table class="rank" data-testid="ratings">
       <thead><tr><th scope="col">Player</th><th scope="col" class="number">Rating</th><th scope="col" class="number">Games</th></tr></thead>
-      <tbody>${rated?.map((one) => html`<tr key=${one.name}><td><${PlayerLink} name=${one.name} machine=${one.machine} />
-        ${one.machine && html` <span class="muted">${one.level || "machine"}</span>`}</td>
+      <tbody>${rated?.map((one) => html`<tr key=${one.name}><td><${PlayerLink} name=${one.name} machine=${one.machine} level=${one.level} />
+        ${one.machine && !one.level && html` <span class="muted">machine</span>`}</td>
         <td class="number"><${Rating} of=${one} /></td><td class="number">${one.games}</td></tr>`)}</tbody></table>`}
   </section>`;
 }

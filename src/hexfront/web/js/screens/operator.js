@@ -5,7 +5,7 @@ import { AccountLimits, Reports, Signals } from "../people/moderation.js";
 import { post, words } from "../transport/requests.js";
 
 /** @typedef {import("../../types").OperatorState} OperatorState */
-/** @typedef {(path: "announce" | "drain" | "ban" | "report" | "mute" | "ban-account", body: object) => Promise<boolean>} Act */
+/** @typedef {(path: "announce" | "drain" | "ban" | "report" | "mute" | "ban-account" | "chat", body: object) => Promise<boolean>} Act */
 
 const LOOK_EVERY = 5000;
 

@@ -84,7 +84,9 @@ function Player() {
     ${problem && html`<section class="card"><h1>No such player</h1><p class="problem" role="alert">${problem}</p>
       <p><a href="/lobby">Lobby</a></p></section>`}
     ${page && html`<section class="card"><h1>${page.name}</h1>
-        <p class="muted">${page.machine ? "A machine opponent." : page.ratings.length ? "" : "Not rated yet."}</p></section>
+        <p class="muted">${page.machine ? "A machine opponent." : page.ratings.length ? "" : "Not rated yet."}</p>
+        ${me?.name && !page.machine && me.name !== page.name && html`<p><a class="button" data-testid="invite"
+          href=${`/lobby?invite=${encodeURIComponent(page.name)}`}>Invite to a game</a></p>`}</section>
       <${Systems} page=${page} titles=${titles} />
       <${Games} page=${page} titles=${titles} />
       ${me?.name && !page.machine && me.name !== page.name && html`<${Trouble} name=${page.name} />`}`}

@@ -16,6 +16,8 @@ export class Chat {
     this.lines = /** @type {ChatLine[]} */ ([]);
     /** Why one may say nothing; empty where one may. */
     this.closed = "";
+    /** Whether one has turned it off for all oneself. */
+    this.reopens = false;
     /** Lines that have come while they were not looked at. */
     this.unread = 0;
     this.problem = "";
@@ -52,6 +54,7 @@ export class Chat {
   /** @param {import("../../types").ChatMessage} message */
   take(message) {
     this.closed = message.closed;
+    this.reopens = message.reopens;
     const known = new Set(this.lines.map(({ room, number }) => `${room}${number}`));
     const news = message.lines.filter(({ room, number }) => !known.has(`${room}${number}`));
     this.lines = [...this.lines, ...news].sort((a, b) => a.said - b.said || a.number - b.number);
@@ -106,6 +109,17 @@ export class Chat {
     } catch (error) {
       return words(error);
     }
+  }
+
+  /** Turn it off for all who play and watch, or what one has turned off on again. @param {boolean} on */
+  async turn(on) {
+    try {
+      await post("/api/chat/turn", { token: this.session.tokens[0], on });
+      this.problem = "";
+    } catch (error) {
+      this.problem = words(error);
+    }
+    this.session.changed();
   }
 
   /** @param {boolean} on */
