@@ -1,4 +1,4 @@
-"""The published JSON Schemas describe files as they are written: with hexes one by one, and short."""
+"""The published JSON Schemas describe files as they are written, with long lists and short."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import load_scenario, scenario_names
 
 SYSTEMS = system_names()
+VALLEY = "terrain/silber-valley.json"
+JOHORE = "maps/johore.toml"
 
 
 def validators(system: str) -> dict[str, jsonschema.Draft202012Validator]:
@@ -44,7 +46,9 @@ def test_every_shipped_file_is_what_its_schema_says(system: str) -> None:
     forms, seen = validators(system), set()
     for path, document in shipped(system):
         if document["format"] in forms:
-            error = jsonschema.exceptions.best_match(forms[document["format"]].iter_errors(document))
+            error = jsonschema.exceptions.best_match(
+                forms[document["format"]].iter_errors(document)
+            )
             assert error is None, f"{path.name}: {error.json_path}: {error.message}"
             seen.add(document["format"])
     assert seen == set(forms)
@@ -81,23 +85,26 @@ def _put(value: Any, *steps: str) -> Callable[[Any], None]:
 @pytest.mark.parametrize(
     ("system", "file", "change"),
     [
-        ("brigade", "terrain/silber-valley.json", _put({"": "clear"}, "hexes", "legend")),
-        ("brigade", "terrain/silber-valley.json", _put({"ww": "woods"}, "hexes", "legend")),
-        ("brigade", "terrain/silber-valley.json", _put({" ": "woods"}, "hexes", "legend")),
-        ("brigade", "terrain/silber-valley.json", _put({"w": 3}, "hexes", "legend")),
-        ("brigade", "terrain/silber-valley.json", _put(["..", 3], "hexes", "rows")),
-        ("brigade", "terrain/silber-valley.json", _put("..", "hexes", "rows")),
-        ("brigade", "terrain/silber-valley.json", _put({}, "hexes", "A1")),
-        ("brigade", "terrain/silber-valley.json", _put({"hex": "0101"}, "hexes", "0101")),
-        ("brigade", "terrain/silber-valley.json", _put({"cost": 1}, "hexes", "0101")),
-        ("brigade", "terrain/silber-valley.json", _put({"rows": []}, "hexes")),
-        ("brigade", "terrain/silber-valley.json", _put([{"path": ["0101...0103"]}], "drawing", "roads")),
-        ("brigade", "terrain/silber-valley.json", _put([{"path": {"rows": ["#"]}}], "drawing", "roads")),
-        ("aggressor", "terrain/standard.json", _put({"rows": ["#"], "legend": {"#": "x"}}, "rough")),
+        ("brigade", VALLEY, _put({"": "clear"}, "hexes", "legend")),
+        ("brigade", VALLEY, _put({"ww": "woods"}, "hexes", "legend")),
+        ("brigade", VALLEY, _put({" ": "woods"}, "hexes", "legend")),
+        ("brigade", VALLEY, _put({"w": 3}, "hexes", "legend")),
+        ("brigade", VALLEY, _put(["..", 3], "hexes", "rows")),
+        ("brigade", VALLEY, _put("..", "hexes", "rows")),
+        ("brigade", VALLEY, _put({}, "hexes", "A1")),
+        ("brigade", VALLEY, _put({"hex": "0101"}, "hexes", "0101")),
+        ("brigade", VALLEY, _put({"cost": 1}, "hexes", "0101")),
+        ("brigade", VALLEY, _put({"rows": []}, "hexes")),
+        ("brigade", VALLEY, _put([{"path": ["0101...0103"]}], "drawing", "roads")),
+        ("brigade", VALLEY, _put([{"path": {"rows": ["#"]}}], "drawing", "roads")),
+        ("aggressor", "terrain/standard.json",
+         _put({"rows": ["#"], "legend": {"#": "x"}}, "rough")),
         ("aggressor", "terrain/standard.json", _put(["@AB..AC"], "rough")),
-        ("malaya", "maps/johore.toml", _put({"legend": {"j": "jungle"}, "rows": ["j"], "01": {}}, "hex")),
-        ("malaya", "maps/johore.toml", _put([{"name": "n", "hexes": ["0101..01"]}], "edge")),
-        ("idahex", "scenarios/first-war.toml", _put({"legend": {"p": 1}, "rows": ["p"]}, "war", "map", "cells")),
+        ("malaya", JOHORE, _put({"legend": {"j": "jungle"}, "rows": ["j"], "01": {}}, "hex")),
+        ("malaya", JOHORE, _put({"01": {"terrain": "jungle", "land": 1.0}}, "hex")),
+        ("malaya", JOHORE, _put([{"name": "n", "hexes": ["0101..01"]}], "edge")),
+        ("idahex", "scenarios/first-war.toml",
+         _put({"legend": {"p": 1}, "rows": ["p"]}, "war", "map", "cells")),
     ],
 )  # fmt: skip
 def test_what_is_wrong_in_a_short_form_is_found(

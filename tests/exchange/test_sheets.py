@@ -74,7 +74,7 @@ def test_png_and_pdf_have_their_true_size() -> None:
 
 
 def test_pages_overlap_and_join_to_the_whole_sheet() -> None:
-    """Each strip of the sheet that two pages have looks alike on both, also where it was drawn anew."""
+    """Each strip of the sheet that two pages have looks alike on both."""
     pytest.importorskip("resvg_py")
     pytest.importorskip("PIL")
     board, _ = board_and_counters("brigade")

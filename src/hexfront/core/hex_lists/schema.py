@@ -58,7 +58,9 @@ def _resolved(schema: Json, root: Json) -> Json:
     for key in ("anyOf", "oneOf"):
         if key in schema:
             forms = [_resolved(form, root) for form in schema[key]]
-            return next((form for form in forms if form.get("type") in ("object", "array")), forms[0])
+            return next(
+                (form for form in forms if form.get("type") in ("object", "array")), forms[0]
+            )
     return schema
 
 
@@ -115,7 +117,9 @@ def _describe_entries(short: Json, long: Json, store: Records | Entries, root: J
         ((label, entry),) = long["patternProperties"].items()
         fields = _resolved(entry, root)["properties"]
     value = _resolved(fields[store.field], root)
-    rule = {key: value[key] for key in ("pattern", "minLength", "maxLength", "enum") if key in value}
+    rule = {
+        key: value[key] for key in ("pattern", "minLength", "maxLength", "enum") if key in value
+    }
     short["properties"][LEGEND] = {
         "type": "object",
         "minProperties": 1,
