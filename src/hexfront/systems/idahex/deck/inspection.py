@@ -156,6 +156,7 @@ class _Inspector(Lister):
         cells, rank1 = self.find("ncells", ()), self.find("nrank1", ())
         if cells is None or rank1 is None or rank1 < 2:
             return False
+        arcs = None
         for name in names:
             values = self.values.get(name)
             if values is None:
@@ -164,7 +165,8 @@ class _Inspector(Lister):
             if any(VARIABLES[name].broken_bound(value, {}, self) for value in ends):
                 return False
             if name in ROUTES:
-                if not values.keys() <= _arcs(self.values["basic_env"] or {}, cells, rank1):
+                arcs = arcs or _arcs(self.values["basic_env"] or {}, cells, rank1)
+                if not values.keys() <= arcs:
                     return False
             elif values and not 1 <= min(values) <= max(values) <= cells:
                 return False
