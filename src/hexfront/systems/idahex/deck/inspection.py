@@ -156,7 +156,7 @@ class _Inspector(Lister):
         cells, rank1 = self.find("ncells", ()), self.find("nrank1", ())
         if cells is None or rank1 is None or rank1 < 2:
             return False
-        arcs = None
+        arcs: set[tuple[int, int]] = set()
         for name in names:
             values = self.values.get(name)
             if values is None:
