@@ -284,8 +284,8 @@ class PlainTable:
             cut = painter.shortened
             where = ""
             if len(cut) > MOST_NAMES:  # On a very large map, numbers of five digits are cut, too.
-                here = {counter.place for counter in scene.counters}
-                cut = {id: name for id, name in cut.items() if id in here}
+                held = {counter.place for counter in scene.counters}
+                cut = {id: name for id, name in cut.items() if id in held}
                 where = " where somebody stands"
             names = ", ".join(f"{id} {name}".rstrip() for id, name in cut.items()) or "none"
             self.say(*textwrap.wrap(f"Names in full{where}: {names}", self._width))
