@@ -106,6 +106,6 @@ def test_a_pack_from_folder_to_list(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         *("--red", "random", "--blue", "random", "--json"),
     )
     assert told
-    assert run("pack", "remove", "mine") == "mine: removed\n"
+    assert run("pack", "uninstall", "mine") == "mine: removed\n"
     with pytest.raises(InputError, match="none, as none is installed"):
-        run("pack", "remove", "mine")
+        run("pack", "uninstall", "mine")

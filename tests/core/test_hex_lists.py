@@ -58,6 +58,8 @@ def test_rows_become_an_entry_for_each_hex() -> None:
     ]
     assert found.document["heights"] == {"0101": 0.5, "0102": 1, "0202": 2, "0301": -2}
     assert found.document["rough"] == ["0101", "0202", "0302"]
+    way = {"path": {"rows": ["#..", ".##"]}}  # Rows know no order.
+    assert made(roads=[way]).document["roads"] == [way]
 
 
 @pytest.mark.parametrize(

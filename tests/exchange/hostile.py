@@ -9,6 +9,7 @@ memory that the process has taken so far, in MiB.
 from __future__ import annotations
 
 import base64
+import gzip
 import io
 import json
 import sys
@@ -58,7 +59,8 @@ def bomb(kind: str) -> str:
 
         packed = zstandard.ZstdCompressor().compress(b"\0" * LARGE)
     else:
-        packed = zlib.compress(b"\0" * LARGE, 1)
+        pack = {"zlib": zlib.compress, "gzip": gzip.compress}[kind]
+        packed = pack(b"\0" * LARGE, 1)
     how = f' encoding="base64" compression="{kind}"'
     return tmx(layer(base64.b64encode(packed).decode(), how=how))
 
@@ -103,6 +105,7 @@ def cases() -> Iterator[tuple[str, str | bytes]]:
     yield "layer.tmx", tmx(layer("1", 100_000, 10_000))
     yield "far.tmx", chunks(90_000)
     yield "zlib.tmx", bomb("zlib")
+    yield "gzip.tmx", bomb("gzip")
     yield "zstd.tmx", bomb("zstd")
     yield "elements.tmx", tmx("<a/>" * 2_000_000)
     yield "nested.tmx", tmx("<group>" * 100_000)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zlib
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import load_scenario
 from hexfront.exchange.pdf import POINT, Page, write_pdf
-from hexfront.exchange.sheets import MARGIN, counter_sheet, map_sheet, sheet_pdf, sheet_png
+from hexfront.exchange.sheets import MARGIN, OVERLAP, counter_sheet, map_sheet, sheet_pdf, sheet_png
 
 SMALL = {"brigade": "first-game", "aggressor": "first-game", "malaya": "first-game"}
 
@@ -70,6 +71,45 @@ def test_png_and_pdf_have_their_true_size() -> None:
         sheet_pdf(sheet, "a7", 60, "")
     with pytest.raises(InputError, match="--dpi: found 600, expected at most"):
         sheet_png(map_sheet(board, 60), 600)
+
+
+def test_pages_overlap_and_join_to_the_whole_sheet() -> None:
+    """Each strip of the sheet that two pages have looks alike on both."""
+    pytest.importorskip("resvg_py")
+    pytest.importorskip("PIL")
+    board, _ = board_and_counters("brigade")
+    sheet, dpi = map_sheet(board, 60), 50
+    wide, high = sheet.size
+    data, count = sheet_pdf(sheet, "a4", dpi, "First game")
+    pages = pictures(data)
+    inner = [(210 - 2 * MARGIN, 297 - 2 * MARGIN), (297 - 2 * MARGIN, 210 - 2 * MARGIN)]
+    shape = next(i for i in inner if round(i[0] / 25.4 * dpi) == pages[0].shape[1])
+    across, down = (
+        -(-(size - OVERLAP) // (part - OVERLAP))
+        for size, part in zip(sheet.size, shape, strict=True)
+    )
+    assert across * down == count > 3
+    seam = round(OVERLAP / 25.4 * dpi)
+    first, second, below = pages[0], pages[1], pages[int(across)]
+    assert (abs(first[:, -seam:].astype(int) - second[:, :seam]) > 60).mean() < 0.05
+    assert (abs(first[-seam:].astype(int) - below[:seam]) > 60).mean() < 0.05
+    assert data.count(b"[1 5] 0 d") == count - 1
+    assert sum(page.shape[1] for page in pages[: int(across)]) == pytest.approx(
+        (wide + (across - 1) * OVERLAP) / 25.4 * dpi, abs=across
+    )
+    assert high > shape[1]
+
+
+def pictures(data: bytes) -> list[Any]:
+    """The pictures of a PDF, as rows, columns and three colours."""
+    np = pytest.importorskip("numpy")
+    found = []
+    pattern = rb"/Width (\d+) /Height (\d+) [^>]* /Length (\d+) >>\nstream\n"
+    for head in re.finditer(pattern, data):
+        wide, high, length = map(int, head.groups())
+        pixels = zlib.decompress(data[head.end() : head.end() + length])
+        found.append(np.frombuffer(pixels, np.uint8).reshape(high, wide, 3))
+    return found
 
 
 def test_a_pdf_points_to_its_objects() -> None:

@@ -173,6 +173,64 @@ def test_infinite_maps_with_negative_chunks(tmp_path: Path, left: int, offset: O
     assert words(grid) == {**WORDS, (3, 0): "grass"}
 
 
+def test_infinite_maps_of_json_with_packed_chunks(tmp_path: Path) -> None:
+    """As Tiled writes them: chunks in base64, with zlib, that begin at negative places."""
+    packed_ = base64.b64encode(zlib.compress(packed())).decode()
+    layer_ = {
+        "type": "tilelayer", "name": "terrain", "width": 3, "height": 2, "visible": True,
+        "startx": -16, "starty": -16, "x": 0, "y": 0, "encoding": "base64", "compression": "zlib",
+        "chunks": [{"x": -16, "y": -16, "width": 3, "height": 2, "data": packed_}],
+    }  # fmt: skip
+    grid = read(tmp_path, json.dumps(json_map(layer_, infinite=True)), "map.tmj")
+    assert (grid.columns, grid.rows, grid.offset) == (3, 2, Offset.ODD_Q)
+    assert words(grid) == WORDS
+
+
+def json_map(layer_: dict[str, object], **more: object) -> dict[str, object]:
+    """A map with its tileset inside."""
+    tiles = [
+        {"id": 0, "type": "grass"},
+        {"id": 1, "properties": [{"name": "terrain", "type": "string", "value": "forest"}]},
+        {"id": 2, "type": "lake"},
+    ]
+    tileset = {"firstgid": 1, "name": "ground", "tilecount": 3, "columns": 3, "tiles": tiles}
+    usual = {
+        "type": "map", "version": "1.10", "orientation": "hexagonal", "infinite": False,
+        "width": 3, "height": 2, "tilewidth": 64, "tileheight": 56, "hexsidelength": 32,
+        "staggeraxis": "x", "staggerindex": "odd",
+    }  # fmt: skip
+    return {**usual, "tilesets": [tileset], "layers": [layer_], **more}
+
+
+def test_tilesets_may_stand_inside_and_in_files_of_either_form(tmp_path: Path) -> None:
+    plain = {"type": "tilelayer", "name": "a", "width": 3, "height": 2, "data": NUMBERS}
+    whole = json_map(plain)
+    assert words(read(tmp_path, json.dumps(whole), "map.tmj")) == WORDS
+    (tileset,) = whole["tilesets"]  # type: ignore[misc]
+    (tmp_path / "ground.tsj").write_text(json.dumps({"type": "tileset", **tileset}), "utf-8")
+    inside = TILESET.replace(' firstgid="1"', ' version="1.10"')
+    (tmp_path / "ground.tsx").write_text(f'<?xml version="1.0"?>\n{inside}', "utf-8")
+    of_json = f'<tileset firstgid="1" source="ground.tsj"/>{layer(csv())}'
+    assert words(read(tmp_path, f"{head()}{of_json}</map>")) == WORDS
+    of_xml = json_map(plain, tilesets=[{"firstgid": 1, "source": "ground.tsx"}])
+    assert words(read(tmp_path, json.dumps(of_xml), "other.tmj")) == WORDS
+    with pytest.raises(InputError, match="hexsidelength: found 0, expected more than 0"):
+        read(tmp_path, json.dumps(json_map(plain, hexsidelength=0)), "flat.tmj")
+
+
+def test_hexsides_are_exported_as_objects_with_properties() -> None:
+    """As any program reads them that knows Tiled's objects."""
+    cells = {(c, r): Cell("clear") for c in range(3) for r in range(3)}
+    river = Feature("river", "Harn", sides=(((1, 1), (1, 2)), ((1, 1), (0, 2))))
+    made = export_tiled(GridMap(Offset.ODD_Q, 3, 3, cells, [river]), "tiles.png")
+    groups = [one for one in json.loads(made.tmj())["layers"] if one["type"] == "objectgroup"]
+    (drawn,) = [one for group in groups for one in group["objects"] if one["name"] == "Harn"]
+    said = {one["name"]: one["value"] for one in drawn["properties"]}
+    assert said["sides"].split() == ["1,1", "1,2", "1,1", "0,2"]
+    assert len(drawn["polyline"]) == 3
+    assert '<property name="sides" value="1,1 1,2 1,1 0,2"/>' in made.tmx()
+
+
 def test_flips_and_turns_do_not_change_the_tile(tmp_path: Path) -> None:
     bits = [0x80000000, 0x40000000, 0x20000000, 0x10000000, 0xF0000000, 0]
     numbers = [1 | bit for bit in bits]

@@ -11,10 +11,12 @@ import struct
 import subprocess
 import sys
 import zipfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from hexfront.campaigns.kept import begin_battle, begin_campaign, opened, settle
 from hexfront.campaigns.model import campaign_names, load_campaign
 from hexfront.core.errors import InputError
 from hexfront.core.packs import VARIABLE, installed_packs
@@ -22,6 +24,8 @@ from hexfront.core.registry import find_system
 from hexfront.core.scenario import known_scenarios, load_scenario, scenario_names
 from hexfront.packs.building import build
 from hexfront.packs.installing import check, install, remove
+from hexfront.play.storage.records import SeatPlan
+from hexfront.play.storage.store import Store
 
 BRIGADE = find_system("brigade")
 DATA = BRIGADE.folder / "data"
@@ -190,6 +194,47 @@ def test_a_campaign_is_played_over_a_pipe(war: Path, tmp_path: Path) -> None:
     assert "Two days: battle 2, The second day" in second
 
 
+def test_a_campaign_goes_on_as_it_was_begun_when_its_pack_is_replaced(
+    war: Path, tmp_path: Path
+) -> None:
+    """Other battles, other units, another map: what was begun knows nothing of it."""
+    install(packed(war))
+    with closing(Store(tmp_path / "store")) as store:
+        token = begin_campaign(store, "brigade", "towns:two-days", "easy")
+        begun = begin_battle(store, token, [])[0].match
+        text = CAMPAIGN.replace('"first"', '"dawn"').replace("2-44", "3-44")
+        (war / "campaigns" / "two-days.toml").write_text(text, "utf-8")
+        (war / "short.json").write_text((war / "mine.json").read_text("utf-8"), "utf-8")
+        install(packed(war), force=True)
+        assert load_campaign("brigade", "towns:two-days").file.battle[0].name == "dawn"
+        settle(store, token, begun, ([0], {"1-44", "2-44"}))
+        _, campaign, progress = opened(store, token)
+        assert campaign.scenarios["first"].title == "A short one"
+        assert (progress.at, [unit.name for unit in progress.units]) == ("second", ["1-44", "2-44"])
+        remove("towns")
+        second = begin_battle(store, token, [])[0].match
+        settle(store, token, second, ([1], set()))
+        assert opened(store, token)[2].at == "gone"
+        with pytest.raises(InputError, match="campaign: found 'towns:two-days'"):
+            begin_campaign(store, "brigade", "towns:two-days", "easy")
+
+
+def test_a_match_goes_on_as_it_was_begun_when_its_pack_is_replaced(
+    folder: Path, tmp_path: Path
+) -> None:
+    install(packed(folder))
+    before = load_scenario(BRIGADE, "towns:mine")
+    with closing(Store(tmp_path / "store")) as store:
+        seats = [SeatPlan("person"), SeatPlan("person")]
+        made = store.create("brigade", BRIGADE.version, before.document, bytes(32), seats)
+    text = json.loads((folder / "mine.json").read_text("utf-8"))
+    (folder / "mine.json").write_text(json.dumps({**text, "title": "Other", "turns": 1}), "utf-8")
+    install(packed(folder), force=True)
+    assert load_scenario(BRIGADE, "towns:mine").title == "Other"
+    with closing(Store(tmp_path / "store")) as store:
+        assert store.load(made.match).scenario == before.document
+
+
 def test_clashes_are_told(folder: Path) -> None:
     path = packed(folder)
     install(path)
@@ -303,6 +348,7 @@ def hostile(kind: str) -> bytes:
 HOSTILE = ("bomb", "many", "twice", "link", "together", "lying")
 READ = """
 import pathlib, sys
+from hexfront.campaigns.kept import begin_battle, begin_campaign, opened, settle
 from hexfront.campaigns.model import campaign_names, load_campaign
 from hexfront.core.errors import InputError
 from hexfront.packs.archive import open_archive

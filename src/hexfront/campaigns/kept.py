@@ -1,13 +1,18 @@
-"""Campaigns that are played at a server or a terminal: begun, fought on, and settled."""
+"""Campaigns that are played at a server or a terminal: begun, fought on, and settled.
+
+A campaign is kept whole with how far it has come: it goes on as it was begun, also where its pack
+was replaced by another version since, or removed.
+"""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from typing import Final
 
 from hexfront.agents import agent_factories, usual_opponent
 from hexfront.agents.levels import levels_of, seat_of
-from hexfront.campaigns.model import LoadedCampaign, load_campaign
+from hexfront.campaigns.model import LoadedCampaign, frozen, load_campaign, thawed
 from hexfront.campaigns.progress import (
     Progress,
     battle_at,
@@ -18,12 +23,15 @@ from hexfront.campaigns.progress import (
     survivors,
 )
 from hexfront.core.dice import SECRET_BYTES
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
 from hexfront.core.system import System
 from hexfront.play.live import LiveMatch
 from hexfront.play.storage.campaigns import KeptCampaign, go_on, keep_campaign, kept_campaign
 from hexfront.play.storage.records import NewTokens, SeatPlan
 from hexfront.play.storage.store import Store
+
+_CAMPAIGN: Final = "campaign"
 
 
 def begin_campaign(store: Store, system_name: str, name: str, opponent: str) -> str:
@@ -33,8 +41,13 @@ def begin_campaign(store: Store, system_name: str, name: str, opponent: str) -> 
     known = _opponents(campaign.system)
     if chosen not in known:
         raise InputError.at("opponent", chosen, f"one of: {', '.join(known)}")
-    progress = begin(campaign).model_dump(mode="json")
+    progress = _kept(begin(campaign), frozen(campaign))
     return keep_campaign(store, system_name, name, chosen, progress)
+
+
+def _kept(progress: Progress, campaign: Json) -> Json:
+    """Progress as the store keeps it, with the campaign itself."""
+    return {**progress.model_dump(mode="json"), _CAMPAIGN: campaign}
 
 
 def _opponents(system: System) -> list[str]:
@@ -44,8 +57,14 @@ def _opponents(system: System) -> list[str]:
 def opened(store: Store, token: str) -> tuple[KeptCampaign, LoadedCampaign, Progress]:
     """The campaign that a token opens. Errors: `InputError`, `NotSaved`."""
     kept = kept_campaign(store, token)
-    campaign = load_campaign(kept.system, kept.name)
-    return kept, campaign, Progress.model_validate(kept.progress)
+    whole = kept.progress.get(_CAMPAIGN)
+    # One that was begun before campaigns were kept whole goes on with what is there now.
+    campaign = thawed(kept.system, whole) if whole else load_campaign(kept.system, kept.name)
+    return kept, campaign, _progress(kept)
+
+
+def _progress(kept: KeptCampaign) -> Progress:
+    return Progress.model_validate({k: v for k, v in kept.progress.items() if k != _CAMPAIGN})
 
 
 def outcome(live: LiveMatch, side: int) -> tuple[Sequence[int], set[str]] | None:
@@ -68,7 +87,7 @@ def settle(
         return  # another request has done it
     if found is not None:
         progress = conclude(campaign, progress, *found, match)
-    go_on(store, kept, progress.model_dump(mode="json"), "")
+    go_on(store, kept, _kept(progress, frozen(campaign)), "")
 
 
 def begin_battle(store: Store, token: str, raised: Sequence[str]) -> tuple[NewTokens, str]:
@@ -85,10 +104,10 @@ def begin_battle(store: Store, token: str, raised: Sequence[str]) -> tuple[NewTo
         seats[side] = SeatPlan("person", adds=True)
         secret = secrets.token_bytes(SECRET_BYTES)
         made = store.create(system.name, system.version, scenario.document, secret, seats)
-        kept = go_on(store, kept, progress.model_dump(mode="json"), made.match)
+        kept = go_on(store, kept, _kept(progress, frozen(campaign)), made.match)
     return store.seat_again(kept.match, {side: token}), _title(campaign, kept)
 
 
 def _title(campaign: LoadedCampaign, kept: KeptCampaign) -> str:
-    battle = battle_at(campaign, Progress.model_validate(kept.progress))
+    battle = battle_at(campaign, _progress(kept))
     return campaign.file.title if battle is None else battle.title

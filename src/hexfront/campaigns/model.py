@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from hexfront.core.contract import Scenario
+from hexfront.core.documents.strictjson import Json, parse_json, write_json
 from hexfront.core.documents.stricttoml import read_document
 from hexfront.core.errors import InputError
 from hexfront.core.force_list import Force, ForcesForm
@@ -138,6 +139,36 @@ class LoadedCampaign:
         """The number of the player's side."""
         sides = self.system.rules(self.scenarios[self.file.battle[0].name]).sides
         return sides.index(self.file.side)
+
+
+def frozen(campaign: LoadedCampaign) -> Json:
+    """A campaign with the scenarios of its battles as one document, which needs no file."""
+    scenarios = {battle: scenario.document for battle, scenario in campaign.scenarios.items()}
+    file = campaign.file.model_dump(mode="json", exclude_none=True)
+    return {"name": campaign.name, "file": file, "scenarios": scenarios}
+
+
+def thawed(system_name: str, document: Json) -> LoadedCampaign:
+    """A campaign from its document, whatever has become of its files since.
+
+    Errors: `InputError` where the rules that play it now refuse it.
+    """
+    return _thawed(system_name, write_json(document))
+
+
+@lru_cache(maxsize=32)
+def _thawed(system_name: str, text: str) -> LoadedCampaign:
+    system, document = find_system(system_name), parse_json(text, "campaign")
+    place = f"campaign {document['name']}, as it was begun"
+    file = check_model(Campaign, document["file"], place)
+    scenarios = {
+        battle: system.scenarios.load(scenario, None, f"{place}: {battle}")
+        for battle, scenario in document["scenarios"].items()
+    }
+    if system.scenarios.forces_form is None:
+        raise InputError.at(place, system_name, "a system whose forces can be changed")
+    form = system.scenarios.forces_form()
+    return LoadedCampaign(file, system, form, scenarios, document["name"])
 
 
 def campaign_names(system: System) -> list[str]:

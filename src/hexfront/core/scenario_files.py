@@ -13,6 +13,7 @@ from hexfront.core.errors import Problem
 from hexfront.core.force_list import ForceList, ForcesForm
 from hexfront.core.grid_map import MapForm
 from hexfront.core.hex_lists.forms import HexLists
+from hexfront.core.hex_lists.schema import file_schema
 from hexfront.core.map_layers import Documents, MapLayers
 
 PLAYERS_OPTION: Final = "players"
@@ -116,7 +117,7 @@ class ScenarioFiles:
     load: Callable[[Json, Path | None, str], Scenario]
     """(document, folder for files it refers to, place for errors) -> scenario; `InputError`."""
     schemas: Mapping[str, Callable[[], Json]] = field(default_factory=dict)
-    """Published JSON Schemas by name."""
+    """JSON Schemas by name, of documents in which lists of hexes are long (`file_schema`)."""
     documents: Mapping[str, Callable[[Json, Path | None, str], object]] = field(
         default_factory=dict
     )
@@ -161,3 +162,7 @@ class ScenarioFiles:
     """How its scenarios hold forces, for other programs; None where they cannot be exchanged."""
     force_lists: tuple[ForceList, ...] = ()
     """Where its scenarios list units, for editors; none for a system whose scenarios have none."""
+
+    def file_schema(self, name: str) -> Json:
+        """A published schema as files are written: hexes in the long form or in the short ones."""
+        return file_schema(self.schemas[name](), self.hex_lists)

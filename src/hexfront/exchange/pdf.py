@@ -24,6 +24,8 @@ class Page:
     """Red, green and blue of each pixel, packed by zlib."""
     words: str
     """Below the picture."""
+    seam: tuple[float, float] = (0.0, 0.0)
+    """How much of its left and of its upper edge the pages before have too."""
 
 
 def write_pdf(pages: Sequence[Page], margin: float) -> bytes:
@@ -61,7 +63,7 @@ def _stream(head: str, data: bytes) -> bytes:
 
 
 def _content(page: Page, margin: float) -> bytes:
-    """The picture, marks at its corners, a scale and words."""
+    """The picture, marks at its corners and where the page before ends, a scale and words."""
     high = page.paper[1]
     left, right = margin, margin + page.picture[0]
     top, bottom = high - margin, high - margin - page.picture[1]
@@ -71,6 +73,7 @@ def _content(page: Page, margin: float) -> bytes:
         for y, beyond in ((top, 1), (bottom, -1)):
             parts.append(_line(x + outside, y, x + 4 * outside, y))
             parts.append(_line(x, y + beyond, x, y + 4 * beyond))
+    parts += _seams(page, left, right, top, bottom)
     foot = margin / 2 - 1
     parts.append(_line(left + 8, foot, left + 8 + RULER, foot))
     parts += [_line(x, foot - 1, x, foot + 1) for x in (left + 8, left + 8 + RULER)]
@@ -80,6 +83,24 @@ def _content(page: Page, margin: float) -> bytes:
     at = f"{(left + 11 + RULER) * POINT:.3f} {(foot - 1) * POINT:.3f}"
     parts.append(f"BT /F 7 Tf {at} Td ({text}) Tj ET")
     return "\n".join(parts).encode("latin-1")
+
+
+def _seams(page: Page, left: float, right: float, top: float, bottom: float) -> list[str]:
+    """Marks outside the picture and a thin broken line across it, where pages are joined."""
+    across, down = page.seam
+    lines = []
+    if across:
+        x = left + across
+        lines.append((x, top, x, bottom))
+        marks = [(x, top + 1, x, top + 4), (x, bottom - 1, x, bottom - 4)]
+    else:
+        marks = []
+    if down:
+        y = top - down
+        lines.append((left, y, right, y))
+        marks += [(left - 1, y, left - 4, y), (right + 1, y, right + 4, y)]
+    dashed = ["q 0.25 w [1 5] 0 d", *(_line(*line) for line in lines), "Q"] if lines else []
+    return [*dashed, *(_line(*mark) for mark in marks)]
 
 
 def _line(x1: float, y1: float, x2: float, y2: float) -> str:

@@ -36,8 +36,12 @@ GAP: Final = 1.0
 """Millimetres between counters."""
 WIDTH: Final = 3000.0
 """Pixels for which a map is drawn: all numbers and names are shown."""
+OVERLAP: Final = 6.0
+"""Millimetres that a page repeats of the one before, to be cut off or glued upon."""
 MAX_PIXELS: Final = 40_000_000
-MAX_PAGES: Final = 100
+MAX_DRAWN: Final = 16_000_000
+"""Pixels of a map that are drawn at once for the pages of a PDF: 200 MB while they are."""
+MAX_PAGES: Final = 500
 INCH: Final = 25.4
 """Millimetres."""
 _BOX: Final = re.compile(r'viewBox="([-\d.]+) ([-\d.]+) ([-\d.]+) ([-\d.]+)"')
@@ -155,41 +159,74 @@ def sheet_pdf(sheet: Sheet, paper: str, dpi: int, title: str) -> tuple[bytes, in
     count = _pages(wide, high, page)
     if count > MAX_PAGES:
         raise InputError.at("--paper", f"<{count} pages>", f"at most {MAX_PAGES}; larger paper")
-    inner = page[0] - 2 * MARGIN, page[1] - 2 * MARGIN
     pages = []
-    whole = _Canvas(sheet, dpi)
-    for row in range(math.ceil(high / inner[1] - 1e-9)):
-        for column in range(math.ceil(wide / inner[0] - 1e-9)):
-            left, top = column * inner[0], row * inner[1]
-            part = min(inner[0], wide - left), min(inner[1], high - top)
-            size, pixels = whole.part(left, top, *part)
+    canvas = _Canvas(sheet, dpi)
+    across = _strips(wide, page[0] - 2 * MARGIN)
+    for row, (top, tall) in enumerate(_strips(high, page[1] - 2 * MARGIN)):
+        for column, (left, broad) in enumerate(across):
+            size, pixels = canvas.part(left, top, broad, tall)
             words = f"{title}: column {column + 1}, row {row + 1}" if count > 1 else title
-            pages.append(Page(page, part, size, zlib.compress(pixels, 6), words))
+            seam = (OVERLAP if column else 0.0, OVERLAP if row else 0.0)
+            packed = zlib.compress(pixels, 6)
+            pages.append(Page(page, (broad, tall), size, packed, words, seam))
     return write_pdf(pages, MARGIN), count
 
 
+def _strips(length: float, inner: float) -> list[tuple[float, float]]:
+    """Where the strips begin that cover a length, and how long they are; each overlaps the next."""
+    if length <= inner + 1e-9:
+        return [(0.0, length)]
+    step = inner - OVERLAP
+    starts = [at * step for at in range(math.ceil((length - OVERLAP) / step - 1e-9))]
+    return [(start, min(inner, length - start)) for start in starts]
+
+
 class _Canvas:
-    """The picture of a sheet: drawn once and cut, or part by part where it is too large."""
+    """The picture of a sheet: as much as may be is drawn at once, and then cut into pages."""
 
     def __init__(self, sheet: Sheet, dpi: int) -> None:
         need("PIL", "print")
         self._sheet, self._dpi = sheet, dpi
-        wide, high = (value / INCH * dpi for value in sheet.size)
-        self._whole = self._picture(sheet.svg, *sheet.size) if wide * high < MAX_PIXELS else None
+        self._edges = (0.0, 0.0, 0.0, 0.0)
+        self._picture: Any = None
 
     def part(
         self, left: float, top: float, wide: float, high: float
     ) -> tuple[tuple[int, int], bytes]:
         """Width and height in pixels, and red, green and blue of each."""
-        if self._whole is None:
-            found = self._picture(self._sheet.part(left, top, wide, high), wide, high)
-        else:
-            edges = (left, top, left + wide, top + high)
-            found = self._whole.crop(tuple(round(edge / INCH * self._dpi) for edge in edges))
+        if not self._has(left, top, left + wide, top + high):
+            self._draw(left, top, wide, high)
+        edges = (left, top, left + wide, top + high)
+        pixels = self._dpi / INCH
+        found = self._picture.crop(
+            tuple(round((e - self._edges[at % 2]) * pixels) for at, e in enumerate(edges))
+        )
         size: tuple[int, int] = found.size
         return size, found.tobytes()
 
-    def _picture(self, svg: str, wide: float, high: float) -> Any:
+    def _has(self, left: float, top: float, right: float, bottom: float) -> bool:
+        first, upper, last, lower = self._edges
+        beside = 1e-6
+        return (
+            first <= left + beside
+            and upper <= top + beside
+            and right <= last + beside
+            and bottom <= lower + beside
+        )
+
+    def _draw(self, left: float, top: float, wide: float, high: float) -> None:
+        """Draw a part, and as much right of it and below it as there is room for."""
+        all_wide, all_high = self._sheet.size
+        room = MAX_DRAWN * (INCH / self._dpi) ** 2
+        if all_wide * all_high <= room:
+            left, top, wide, high = 0.0, 0.0, all_wide, all_high
+        else:
+            wide = max(wide, min(all_wide - left, room / high))
+        self._picture = None
+        self._picture = self._pixels(self._sheet.part(left, top, wide, high), wide, high)
+        self._edges = (left, top, left + wide, top + high)
+
+    def _pixels(self, svg: str, wide: float, high: float) -> Any:
         from PIL import Image
 
         with Image.open(io.BytesIO(_drawn(svg, wide, high, self._dpi))) as picture:
@@ -199,8 +236,7 @@ class _Canvas:
 
 
 def _pages(wide: float, high: float, page: Sequence[float]) -> int:
-    across = math.ceil(wide / (page[0] - 2 * MARGIN) - 1e-9)
-    return across * math.ceil(high / (page[1] - 2 * MARGIN) - 1e-9)
+    return len(_strips(wide, page[0] - 2 * MARGIN)) * len(_strips(high, page[1] - 2 * MARGIN))
 
 
 def _drawn(svg: str, wide_mm: float, high_mm: float, dpi: int) -> bytes:

@@ -136,7 +136,7 @@ def _check_clash(target: Path, checked: Checked, *, force: bool) -> None:
     found = f"<installed: {title}, version {version}>"
     same = before is not None and signer_of(before) == checked.key
     other = "" if same else ", though it is not signed with the key of the installed one"
-    expected = f"the name of no installed pack, or --force to replace it{other}"
+    expected = f"the name of no installed pack: uninstall that one first, or give --force{other}"
     raise InputError.at(f"pack {checked.manifest.name}", found, expected)
 
 

@@ -126,7 +126,7 @@ def schema(
             "schema", name, f"one of: {', '.join(found.scenarios.schemas) or 'none'}"
         )
     sys.stdout.write(
-        jsonlib.dumps(found.scenarios.schemas[name](), indent=2, ensure_ascii=False) + "\n"
+        jsonlib.dumps(found.scenarios.file_schema(name), indent=2, ensure_ascii=False) + "\n"
     )
 
 

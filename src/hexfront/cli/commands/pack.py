@@ -32,7 +32,7 @@ def register(app: typer.Typer) -> None:
     packs.command("check")(check)
     packs.command("install")(install)
     packs.command("list")(list_packs)
-    packs.command("remove")(remove)
+    packs.command("uninstall")(uninstall)
     packs.command("key")(key)
     app.add_typer(packs, name="pack")
 
@@ -115,13 +115,13 @@ def list_packs(json: AsJson = False) -> None:
         say_table(head, rows)
 
 
-def remove(
+def uninstall(
     name: Annotated[str, typer.Argument(metavar="PACK", help="The name of an installed pack.")],
 ) -> None:
     """Take an installed pack away; matches that were begun with it go on."""
-    from hexfront.packs.installing import remove as remove_pack
+    from hexfront.packs.installing import remove
 
-    remove_pack(name)
+    remove(name)
     say(f"{name}: removed")
 
 

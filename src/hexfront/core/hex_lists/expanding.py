@@ -88,7 +88,8 @@ def expand(document: Json, lists: HexLists | None) -> Expanded:
 def expand_store(made: Expanded, store: Store, lists: HexLists, hexes: MapHexes | None) -> None:
     """Make the short forms in one place of a document long."""
     for at, held in _places(made.document, store):
-        if not (_has_rows(held) or _has_runs(held)):
+        in_rows = _has_rows(held) and not isinstance(store, Lines)  # Rows know no order.
+        if not (in_rows or _has_runs(held)):
             continue
         if hexes is None:  # What is wrong with the size is told elsewhere.
             whole: Json = {} if isinstance(store, Entries | Values) else []

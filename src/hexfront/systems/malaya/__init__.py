@@ -7,6 +7,7 @@ from hexfront.core.scenario_files import ScenarioFiles
 from hexfront.core.system import Learning, Playing, Studying, System
 from hexfront.mechanics.file_model import schema_of
 from hexfront.mechanics.hexmap import load_hexmap
+from hexfront.mechanics.hexmap_model import HexMap
 from hexfront.systems.malaya.game import MalayaRules
 from hexfront.systems.malaya.knowledge.forces_exchange import forces_form
 from hexfront.systems.malaya.knowledge.inquiry import FIGHT_ODDS
@@ -41,7 +42,11 @@ SYSTEM = System(
         warnings=scenario_warnings,
         map_layers=map_layers,
         hex_lists=hex_lists,
-        schemas={"scenario": schema_of(ScenarioFile), "forces": schema_of(Forces)},
+        schemas={
+            "scenario": schema_of(ScenarioFile),
+            "map": schema_of(HexMap),
+            "forces": schema_of(Forces),
+        },
         documents={"hexfront-malaya-forces/1": load_forces, "hexfront-map/1": load_hexmap},
         with_options=with_options,
         map_form=map_form,

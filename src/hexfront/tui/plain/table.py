@@ -36,6 +36,8 @@ from hexfront.tui.session import Session
 
 PIPE_WIDTH: Final = 100
 """Columns where the output is no terminal."""
+MOST_NAMES: Final = 100
+"""Below a map; of more, only those of places with counters."""
 LOG_LENGTH: Final = 20
 
 
@@ -289,8 +291,14 @@ class PlainTable:
             legend = map_legend(board, scene, titles)
         self.say(*textwrap.wrap(", ".join(legend), self._width))
         if painter.shortened:
-            names = [f"{id} {name}".rstrip() for id, name in painter.shortened.items()]
-            self.say(*textwrap.wrap(f"Names in full: {', '.join(names)}", self._width))
+            cut = painter.shortened
+            where = ""
+            if len(cut) > MOST_NAMES:  # On a very large map, numbers of five digits are cut, too.
+                held = {counter.place for counter in scene.counters}
+                cut = {id: name for id, name in cut.items() if id in held}
+                where = " where somebody stands"
+            names = ", ".join(f"{id} {name}".rstrip() for id, name in cut.items()) or "none"
+            self.say(*textwrap.wrap(f"Names in full{where}: {names}", self._width))
 
     def _units(self, rest: str) -> None:
         session = self.session

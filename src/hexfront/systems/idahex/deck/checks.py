@@ -90,20 +90,22 @@ def _times(checks: Checks) -> None:
 def _maps(checks: Checks) -> None:
     """At the start every basic type that is in use has a type (IDX-2.1, groups 94 to 96)."""
     v = checks.values
-    cells = [((c,), b) for c, b in v["basic_env"].items() if known.is_active(checks.known, c)]
     used = (
-        ("basic_env", "nenv", cells),
-        ("basic_rtetype", "nrtety", list(v["basic_rtetype"].items())),
-        ("basic_bartype", "nbarty", list(v["basic_bartype"].items())),
+        ("basic_env", "nenv"),
+        ("basic_rtetype", "nrtety"),
+        ("basic_bartype", "nbarty"),
     )
-    for which, (name, count, places) in enumerate(used):
+    for which, (name, count) in enumerate(used):
         seen: set[int] = set()
-        for flat, basic in places:
+        for place, basic in v[name].items():
             if basic <= 0 or basic in seen:
                 continue
+            if name == "basic_env" and not known.is_active(checks.known, place):
+                continue
+            seen.add(basic)
             kind = first_map(v, which, basic, as_printed="maps" in checks.as_printed)
             if not (0 if which == 2 else 1) <= kind <= v[count]:
-                seen.add(basic)
+                flat = place if isinstance(place, tuple) else (place,)
                 expected = f"a type that {MAPS[which]} takes to 1 to {v[count]}; it gives {kind}"
                 checks.wrong(name, flat, basic, expected)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 from hexfront.systems.idahex.deck.language import Unknown
-from hexfront.systems.idahex.deck.ranks import cell_number, is_bottom, rank_and_row
+from hexfront.systems.idahex.deck.ranks import after, is_bottom
 
 
 class Known(Protocol):
@@ -104,11 +104,7 @@ def successor(known: Known, cell: int, which: int) -> int:
     """[successor]: below, upper right, lower right; -1 where either cell is inactive (IDX-2.1)."""
     if not is_active(known, cell):
         return -1
-    rank1 = need(known, "nrank1")
-    rank, row = rank_and_row(cell, rank1)
-    up = row - 1 + rank % 2
-    place = ((rank, row + 1), (rank + 1, up), (rank + 1, up + 1))[which - 1]
-    other = cell_number(*place, rank1)
+    other = after(cell, need(known, "nrank1"))[which - 1]
     return other if is_active(known, other) else -1
 
 

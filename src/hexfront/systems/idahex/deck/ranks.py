@@ -28,3 +28,18 @@ def cell_number(rank: int, row: int, rank1: int) -> int:
     if rank < 0 or not 0 <= row < length:
         return 0
     return (rank // 2) * (2 * rank1 - 1) + (rank % 2) * rank1 + row + 1
+
+
+def after(cell: int, rank1: int) -> tuple[int, int, int]:
+    """The neighbours with higher numbers: below, upper right, lower right; 0 where there is none.
+
+    >>> after(1, 8)
+    (2, 9, 0)
+    """
+    rank, row = rank_and_row(cell, rank1)
+    up = row - 1 + rank % 2
+    return (
+        cell_number(rank, row + 1, rank1),
+        cell_number(rank + 1, up, rank1),
+        cell_number(rank + 1, up + 1, rank1),
+    )

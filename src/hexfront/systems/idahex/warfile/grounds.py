@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hexfront.systems.idahex.deck.lookups import MAPS
-from hexfront.systems.idahex.deck.ranks import cell_number, is_bottom, rank_and_row
+from hexfront.systems.idahex.deck.ranks import after, is_bottom
 from hexfront.systems.idahex.warfile.reader import WarReader
 from hexfront.systems.idahex.warfile.tables import SIDES, Steps
 
@@ -106,10 +106,7 @@ def _not_neighbours(v: dict[str, Any], low: int, high: int) -> str:
     """What is wrong with a pair of cells; empty where nothing is."""
     if not (low >= 1 and high <= v["ncells"] and v["nrank1"] >= 2):
         return f"two cells, 1 to {v['ncells']}"
-    rank, row = rank_and_row(low, v["nrank1"])
-    up = row - 1 + rank % 2
-    around = ((rank, row + 1), (rank + 1, up), (rank + 1, up + 1))
-    others = [cell_number(*place, v["nrank1"]) for place in around]
+    others = after(low, v["nrank1"])
     if high not in others:
         near = ", ".join(str(cell) for cell in others if 0 < cell <= v["ncells"])
         return f"two cells that touch; the neighbours of {low} with higher numbers are {near}"

@@ -9,6 +9,7 @@ import { post } from "../transport/requests.js";
 /** @typedef {import("./draft.js").Draft} Draft */
 /** @typedef {import("../../types").DraftForms} DraftForms */
 /** @typedef {import("../../types").DraftRun} DraftRun */
+/** @typedef {import("../../types").GamesPlayed} GamesPlayed */
 /** @typedef {import("../../types").NumberChanged} NumberChanged */
 /** @typedef {{role: string, pointer: string, name: string, value: number, low: number, high: number}} Numeric */
 
@@ -79,9 +80,20 @@ export function Fairness({ draft, forms, run, sides, seats, games, wrong, begin 
     ${proposal && html`<div data-testid="proposal"><h3>${proposal.changes.length ? `Proposed: ${inShort(proposal.changes)}` : "It is as fair as it becomes by these numbers"}</h3>
       <div class="pair"><div><h4>As it is</h4><${Games} games=${proposal.before} /></div>${proposal.changes.length > 0
         && html`<div><h4>As proposed</h4><${Games} games=${proposal.after} /></div>`}</div>
+      ${proposal.changes.length > 0 && !apart(proposal.before, proposal.after) && html`<p class="muted" data-testid="not-apart">So few games do
+        not tell the two apart: the intervals of every side overlap.</p>`}
       ${proposal.changes.length > 0 && html`<button class="primary" data-testid="accept" disabled=${!stillThere(draft, proposal.changes)}
         onClick=${() => draft.change(`Fairer: ${inShort(proposal.changes)}`.slice(0, 120), /** @type {any} */ (proposal.patches))}>Accept</button>`}</div>`}
   </section>`;
+}
+
+/** Whether some side wins more or less often after a change than before, beyond chance.
+ * @param {GamesPlayed} before @param {GamesPlayed} after */
+function apart(before, after) {
+  return before.sides.some(({ interval: [low, high] }, side) => {
+    const [least, most] = after.sides[side].interval;
+    return most < low || high < least;
+  });
 }
 
 /** Whether the numbers are still those that the search began with. @param {Draft} draft @param {NumberChanged[]} changes */
