@@ -21,8 +21,10 @@ Open = Callable[..., Screen]
 
 
 def begin(address: str, system: str, **wishes: Any) -> str:
-    """The path at which a new draft is edited."""
-    body = json.dumps({"system": system, "name": "A map", **wishes}).encode()
+    """The path at which a new draft is edited; `columns` and `rows` of one with an empty map."""
+    size = {name: wishes.pop(name) for name in ("columns", "rows") if name in wishes}
+    order = {"system": system, "name": "A map", "blank": size or None, **wishes}
+    body = json.dumps(order).encode()
     headers = {"Content-Type": "application/json"}
     request = urllib.request.Request(f"{address}/api/drafts", body, headers)
     with urllib.request.urlopen(request) as answer:

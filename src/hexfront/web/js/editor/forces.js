@@ -146,7 +146,7 @@ function Tree({ draft, forms, list, own, choose, drag }) {
       entry[list.place] = list.number ? Number(place) : place;
       if (list.side_member) entry[list.side_member] = sidesOf(draft)[0] ?? "";
     }
-    if (list.name) entry[list.name] = freshName(unitsOf(draft, list), list, String(entry[list.name] ?? "unit"));
+    if (list.name) entry[list.name] = like ? freshName(unitsOf(draft, list), list, String(entry[list.name] ?? "unit")) : "unit-1";
     const there = unitsOf(draft, list).length;
     const patch = valueAt(draft.documents[list.role], list.at) ? [{ op: "add", path: `${list.at}/-`, value: entry }]
       : setValue(draft.documents[list.role], list.at, [entry]);
