@@ -178,6 +178,25 @@ def test_a_part_is_copied_turned_and_put_elsewhere(open_screen: Open, address: s
     assert sum(kind == "woods" for kind in terrain_of(board.document("terrain")).values()) == 4
 
 
+def test_a_tool_that_can_do_nothing_says_why(open_screen: Open, address: str) -> None:
+    board = Board(open_screen(begin(address, "aggressor", columns=15, rows=11)))
+    hint = board.page.get_by_test_id("hint")
+    border = board.page.evaluate("hexfront.mapEditor().layer.barred[0]")
+    for tool, told in (
+        ("stamp", "Nothing was copied yet"),
+        ("move", "Select hexes first"),
+        ("brush", "border"),
+    ):
+        board.choose(tool, "terrain", "rough")
+        board.drag(board.at(border), board.at(border))
+        expect(hint).to_contain_text(told)
+    board.drag(board.at("@BB"))
+    expect(hint).to_be_empty()
+    board.choose("fill", "roads")
+    board.drag(board.at("@BB"))
+    expect(hint).to_contain_text("choose a layer of hexes, such as Terrain")
+
+
 def test_a_map_is_drawn_by_keys_alone(open_screen: Open, address: str) -> None:
     board = Board(open_screen(begin(address, "malaya", columns=8, rows=7)))
     canvas = board.page.get_by_test_id("map")

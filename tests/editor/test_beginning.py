@@ -48,7 +48,7 @@ def test_an_empty_ring_is_divided_among_the_quadrants_and_groups_that_are_named(
     for wrong, message in (
         ({"quadrants": []}, "found <0 names>, expected 1 to 8 names"),
         ({"groups": ["Red", "red"]}, "each name once"),
-        ({"groups": ["R" * 10_000]}, "expected 1 to 40 letters"),
+        ({"groups": ["R" * 10_000]}, "expected names of 1 to 40 letters"),
         ({"quadrants": 4}, "found 4, expected 1 to 8 names"),
         ({"territories": ["Red"]}, "found <names>, expected a number, 2 to 60"),
     ):

@@ -88,31 +88,30 @@ def _checked(form: BlankForm, answers: BlankAnswers) -> dict[str, int | Sequence
     known = {question.name: question for question in form.questions}
     for name in answers:
         if name not in known:
-            reading.unknown(f"blank: /{name}", name, f"one of: {', '.join(known)}")
+            reading.unknown("blank", name, f"one of: {', '.join(known)}")
     given = {name: answers.get(name, question.usual) for name, question in known.items()}
     for name, question in known.items():
         answer, allowed = given[name], question.allowed
         by = f", in steps of {allowed.step}" if allowed.step > 1 else ""
         bounds = f"{allowed[0]} to {allowed[-1]}{by}"
         if isinstance(question.usual, int):
-            if isinstance(answer, int) and answer not in allowed:
-                reading.report(f"blank: /{name}", answer, bounds)
-            elif not isinstance(answer, int):
-                reading.report(f"blank: /{name}", "<names>", f"a number, {bounds}")
+            if not isinstance(answer, int):
+                reading.report(question.title, "<names>", f"a number, {bounds}")
+            elif answer not in allowed:
+                reading.report(question.title, answer, bounds)
         elif isinstance(answer, int) or len(answer) not in allowed:
             found = answer if isinstance(answer, int) else f"<{len(answer)} names>"
-            reading.report(f"blank: /{name}", found, f"{bounds} names")
+            reading.report(question.title, found, f"{bounds} names")
         else:
-            _check_names(reading, f"blank: /{name}", answer)
+            _check_names(reading, question.title, answer)
     return reading.finish(given)
 
 
 def _check_names(reading: Reading, place: str, names: Sequence[str]) -> None:
-    for number, name in enumerate(names):
+    for name in names:
         if not name.strip() or len(name) > MAX_NAME:
-            expected = f"1 to {MAX_NAME} letters"
-            reading.report(f"{place}/{number}", name[:MAX_NAME], expected)
-    known = ((f"{place}/{n}", slug(name, str(n))) for n, name in enumerate(names))
+            reading.report(place, name[:MAX_NAME], f"names of 1 to {MAX_NAME} letters")
+    known = ((place, slug(name, str(number))) for number, name in enumerate(names))
     reading.once(known, "each name once")
 
 

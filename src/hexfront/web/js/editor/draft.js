@@ -57,6 +57,8 @@ export class Draft {
     this.boardAsked = this.boardMissed = false;
     /** Steps through the history that are on their way. */
     this.moving = 0;
+    /** Tells other pages of this browser which version there is. @type {BroadcastChannel | null} */
+    this.channel = null;
   }
 
   get system() {
@@ -79,6 +81,7 @@ export class Draft {
 
   /** Read all from the server, and send what a page before has left behind. Errors: `Refused`. */
   async open() {
+    this.listen();
     await this.reload();
     const left = this.kept();
     if (left.length && left[0].base === this.version) {
@@ -90,6 +93,21 @@ export class Draft {
       }).catch(() => this.keep());
       await this.reload();
     }
+  }
+
+  /** Show what other pages of this browser change in the draft. */
+  listen() {
+    this.channel = new BroadcastChannel(`${DRAFT_TOKENS}.${this.key.draft}`);
+    let asked = false;
+    this.channel.onmessage = ({ data }) => {
+      // Whoever has a change on its way learns from its answer.
+      if (asked || data <= this.version || this.waiting.length || this.moving) return;
+      asked = true;
+      void this.queued(() => {
+        asked = false;
+        return this.reload();
+      });
+    };
   }
 
   async reload() {
@@ -269,6 +287,7 @@ export class Draft {
   /** @param {DraftStep} made */
   confirm(made) {
     if (this.info) this.info = { ...this.info, version: made.version, node: made.node };
+    this.channel?.postMessage(made.version);
     this.problems = made.problems;
     this.canUndo = made.can_undo;
     this.canRedo = made.can_redo;

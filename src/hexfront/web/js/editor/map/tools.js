@@ -76,10 +76,8 @@ export class Tools {
     edit.cursor = hex;
     if (this.name === "brush") this.brush(hex, point);
     else if (this.name === "pick") this.pick(hex, point);
-    else if (this.name === "move" && !edit.selection.has(hex)) {
-      edit.say("Select hexes first, and drag one of them");
-      return false;
-    } else if (this.name === "move" && edit.form) this.carried = clipOf(edit.form, edit.grid, edit.values, edit.selection, hex);
+    else if (this.name === "move" && !edit.selection.has(hex)) edit.say("Select hexes first, and drag one of them");
+    else if (this.name === "move" && edit.form) this.carried = clipOf(edit.form, edit.grid, edit.values, edit.selection, hex);
     edit.changed();
     return true;
   }
