@@ -203,14 +203,22 @@ def test_a_killed_server_and_a_closed_page_lose_nothing(
     field.fill("5")
     page.keyboard.press("Tab")
     version(screen, 2)
+    address = page.url
+    other = page.context.new_page()
+    other.goto(address)
+    undo = other.get_by_test_id("undo")
+    expect(undo).to_be_enabled()
     own_server.kill()
     field.fill("6")
     page.keyboard.press("Tab")
     expect(page.get_by_test_id("saved")).to_contain_text("kept in this browser")
-    address = page.url
+    # What a second page waits for takes nothing away from the first.
+    undo.click()
+    expect(other.get_by_test_id("saved")).to_contain_text("kept in this browser")
     page.close()
+    other.close()
     own_server.start()
-    again = page.context.new_page()
+    again = screen.page.context.new_page()
     again.goto(address)
     screen.page = again
     version(screen, 3)

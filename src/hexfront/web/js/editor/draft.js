@@ -27,6 +27,8 @@ export class Draft {
   /** @param {string} id @param {string} [token] none for the owner of the server */
   constructor(id, token = "") {
     this.key = { draft: id, token };
+    /** Tells this page from others that show the same draft. */
+    this.page = freshKey();
     /** @type {DraftInfo | null} */
     this.info = null;
     /** By role; nobody changes them. @type {Record<string, any>} */
@@ -83,15 +85,18 @@ export class Draft {
   async open() {
     this.listen();
     await this.reload();
-    const left = this.kept();
-    if (left.length && left[0].base === this.version) {
-      for (const { title, patches, key } of left) void this.change(title, patches, key);
-    } else if (left.length) {
-      // The first of them may have come there, with its answer lost: its key tells.
-      await this.send(left[0]).then(() => {
-        for (const { title, patches, key } of left.slice(1)) void this.change(title, patches, key);
-      }).catch(() => this.keep());
-      await this.reload();
+    for (const [name, left] of this.kept()) {
+      await this.last;
+      if (left[0].base === this.version) {
+        for (const { title, patches, key } of left) void this.change(title, patches, key);
+      } else {
+        // The first of them may have come there, with its answer lost: its key tells.
+        await this.send(left[0]).then(() => this.reload()).then(() => {
+          for (const { title, patches, key } of left.slice(1)) void this.change(title, patches, key);
+        }).catch((error) => this.fail(error));
+      }
+      this.state = this.waiting.length ? this.state : "saved";
+      localStorage.removeItem(name);
     }
   }
 
@@ -137,7 +142,7 @@ export class Draft {
   /** Change the draft: patches by role, and what they do in a few words. Resolves when the server has
    * it; an error is shown, and the draft is as the server has it.
    * @param {string} title @param {Patches} patches @param {string} [key] */
-  change(title, patches, key = crypto.randomUUID()) {
+  change(title, patches, key = freshKey()) {
     // A patch fits the documents that it was made of, and these are about to be others.
     const problem = this.moving ? "Undo was on its way: please do that again." : this.patch(patches);
     if (problem) {
@@ -327,7 +332,7 @@ export class Draft {
 
   /** Keep in this browser what the server has not. */
   keep() {
-    const name = `${DRAFT_TOKENS}.${this.key.draft}`;
+    const name = `${this.keptNames}${this.page}`;
     try {
       if (this.waiting.length) localStorage.setItem(name, JSON.stringify(this.waiting));
       else localStorage.removeItem(name);
@@ -350,15 +355,28 @@ export class Draft {
     }
   }
 
-  /** @returns {Waiting[]} */
-  kept() {
-    try {
-      const left = JSON.parse(localStorage.getItem(`${DRAFT_TOKENS}.${this.key.draft}`) ?? "[]");
-      return Array.isArray(left) ? left : [];
-    } catch {
-      return [];
-    }
+  /** Where pages keep what the server has not: each under a name of its own, since another may be open.
+   * What is sent by both is made once, as its key tells. */
+  get keptNames() {
+    return `${DRAFT_TOKENS}.${this.key.draft}.waiting.`;
   }
+
+  /** What other pages have kept, by its name. @returns {[string, Waiting[]][]} */
+  kept() {
+    return Object.keys(localStorage).filter((name) => name.startsWith(this.keptNames)).flatMap((name) => {
+      try {
+        const left = JSON.parse(localStorage.getItem(name) ?? "[]");
+        return Array.isArray(left) && left.length ? [/** @type {[string, Waiting[]]} */ ([name, left])] : [];
+      } catch {
+        return [];
+      }
+    });
+  }
+}
+
+/** A key that nobody else has; also where the page came by plain HTTP. */
+function freshKey() {
+  return [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(16).padStart(8, "0")).join("");
 }
 
 /** The tokens of drafts that this browser has, by draft. @returns {Record<string, string>} */
