@@ -3,6 +3,7 @@
  * A change is shown before the server has it. Changes go there one after another; what waits is also
  * kept in this browser, so that neither a page that is closed nor a server that is away loses it.
  */
+import { newKey } from "../transport/connection.js";
 import { get, post, Refused } from "../transport/requests.js";
 import { applied } from "./patch.js";
 
@@ -28,7 +29,7 @@ export class Draft {
   constructor(id, token = "") {
     this.key = { draft: id, token };
     /** Tells this page from others that show the same draft. */
-    this.page = freshKey();
+    this.page = newKey();
     /** @type {DraftInfo | null} */
     this.info = null;
     /** By role; nobody changes them. @type {Record<string, any>} */
@@ -142,7 +143,7 @@ export class Draft {
   /** Change the draft: patches by role, and what they do in a few words. Resolves when the server has
    * it; an error is shown, and the draft is as the server has it.
    * @param {string} title @param {Patches} patches @param {string} [key] */
-  change(title, patches, key = freshKey()) {
+  change(title, patches, key = newKey()) {
     // A patch fits the documents that it was made of, and these are about to be others.
     const problem = this.moving ? "Undo was on its way: please do that again." : this.patch(patches);
     if (problem) {
@@ -372,11 +373,6 @@ export class Draft {
       }
     });
   }
-}
-
-/** A key that nobody else has; also where the page came by plain HTTP. */
-function freshKey() {
-  return [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(16).padStart(8, "0")).join("");
 }
 
 /** The tokens of drafts that this browser has, by draft. @returns {Record<string, string>} */
