@@ -96,8 +96,9 @@ export class Draft {
           for (const { title, patches, key } of left.slice(1)) void this.change(title, patches, key);
         }).catch((error) => this.fail(error));
       }
-      this.state = this.waiting.length ? this.state : "saved";
       localStorage.removeItem(name);
+      if (!this.waiting.length) this.state = "saved";
+      this.changed();
     }
   }
 
