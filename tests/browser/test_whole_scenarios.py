@@ -100,8 +100,8 @@ def test_a_ring_begins_with_nothing_but_names_and_is_played(open_screen: Open) -
     scenario = saved(screen)["scenario"]
     assert scenario["ring"][2]["quadrant"] == "old-town"
     assert (scenario["name"], scenario["title"]) == ("harbour-wars", "Harbour Wars")
+    screen.wait("hexfront.draft().problems.length === 0")
     screen.problems.clear()  # The browser notes the refusal.
-    play_a_turn(screen, ".orders .primary")
 
 
 def test_an_army_begins_with_nothing_on_an_empty_area_of_war(
