@@ -105,6 +105,7 @@ def test_a_scenario_is_forked_changed_checked_undone_and_played(open_screen: Ope
     page.get_by_test_id("change").filter(has_text="Begun as a copy").wait_for()
     page.get_by_test_id("compare").last.click()
     expect(page.get_by_test_id("differences").locator("li")).to_have_count(4)
+    expect(page.get_by_test_id("differences")).to_be_in_viewport()
     page.get_by_test_id("change").filter(has_text="1-44 to 0303").click()
     version(screen, 8)
     assert (units(screen)["2-44"]["hex"], draft(screen)["documents"]["scenario"]["turns"]) == (
@@ -126,13 +127,13 @@ def test_text_is_edited_in_step_and_its_errors_stand_at_their_lines(open_screen:
     fork(screen, "takeover/the-ring", "My ring")
     page.get_by_test_id("tab-text").click()
     area = page.get_by_test_id("text")
-    expect(area).to_have_value(re.compile("The Ring"))
-    area.fill(area.input_value().replace('title = "The Ring"', 'title = "My ring"'))
+    expect(area).to_have_value(re.compile("My ring"))
+    area.fill(area.input_value().replace('title = "My ring"', 'title = "Our ring"'))
     with screen.held("**/text?*"):
         page.get_by_test_id("take-text").click()
         version(screen, 2)
-        assert draft(screen)["documents"]["scenario"]["title"] == "My ring"
-        broken = area.input_value().replace('title = "My ring"', "title = ")
+        assert draft(screen)["documents"]["scenario"]["title"] == "Our ring"
+        broken = area.input_value().replace('title = "Our ring"', "title = ")
         area.fill(broken)
     # Neither the server's text nor another part of the page nor a reload takes away what is typed.
     expect(area).to_have_attribute("aria-busy", "false")
@@ -148,7 +149,7 @@ def test_text_is_edited_in_step_and_its_errors_stand_at_their_lines(open_screen:
     page.get_by_test_id("undo").click()
     version(screen, 3)
     page.get_by_test_id("form-json").click()
-    expect(area).to_have_value(re.compile('"title": "The Ring"'))
+    expect(area).to_have_value(re.compile('"title": "My ring"'))
 
 
 def test_who_changes_an_old_version_is_told_what_happened_meanwhile(open_screen: Open) -> None:
@@ -164,6 +165,24 @@ def test_who_changes_an_old_version_is_told_what_happened_meanwhile(open_screen:
     expect(second.page.get_by_test_id("trouble")).to_contain_text("Changed meanwhile elsewhere")
     expect(second.page.get_by_test_id("field-scenario-turns")).to_have_value("7")
     second.problems.clear()  # The browser notes the refusal.
+
+
+def test_two_pages_of_a_browser_show_the_same_draft(open_screen: Open) -> None:
+    screen = open_screen("/")
+    fork(screen, "brigade/three-towns", "Ours")
+    other = screen.page.context.new_page()
+    other.goto(screen.page.url)
+    other.get_by_test_id("tab-scenario").click()
+    field = other.get_by_test_id("field-scenario-turns")
+    expect(field).to_have_value("4")
+    screen.page.get_by_test_id("tab-scenario").click()
+    screen.page.get_by_test_id("field-scenario-turns").fill("7")
+    screen.page.keyboard.press("Tab")
+    expect(field).to_have_value("7")
+    field.fill("9")
+    other.keyboard.press("Tab")
+    expect(screen.page.get_by_test_id("field-scenario-turns")).to_have_value("9")
+    expect(screen.page.get_by_test_id("trouble")).to_have_count(0)
 
 
 @pytest.fixture
@@ -184,14 +203,22 @@ def test_a_killed_server_and_a_closed_page_lose_nothing(
     field.fill("5")
     page.keyboard.press("Tab")
     version(screen, 2)
+    address = page.url
+    other = page.context.new_page()
+    other.goto(address)
+    undo = other.get_by_test_id("undo")
+    expect(undo).to_be_enabled()
     own_server.kill()
     field.fill("6")
     page.keyboard.press("Tab")
     expect(page.get_by_test_id("saved")).to_contain_text("kept in this browser")
-    address = page.url
+    # What a second page waits for takes nothing away from the first.
+    undo.click()
+    expect(other.get_by_test_id("saved")).to_contain_text("kept in this browser")
     page.close()
+    other.close()
     own_server.start()
-    again = page.context.new_page()
+    again = screen.page.context.new_page()
     again.goto(address)
     screen.page = again
     version(screen, 3)

@@ -21,8 +21,10 @@ Open = Callable[..., Screen]
 
 
 def begin(address: str, system: str, **wishes: Any) -> str:
-    """The path at which a new draft is edited."""
-    body = json.dumps({"system": system, "name": "A map", **wishes}).encode()
+    """The path at which a new draft is edited; `columns` and `rows` of one with an empty map."""
+    size = {name: wishes.pop(name) for name in ("columns", "rows") if name in wishes}
+    order = {"system": system, "name": "A map", "blank": size or None, **wishes}
+    body = json.dumps(order).encode()
     headers = {"Content-Type": "application/json"}
     request = urllib.request.Request(f"{address}/api/drafts", body, headers)
     with urllib.request.urlopen(request) as answer:
@@ -174,6 +176,25 @@ def test_a_part_is_copied_turned_and_put_elsewhere(open_screen: Open, address: s
     board.choose("fill", "terrain", "clear")
     board.drag(board.at("0305"))
     assert sum(kind == "woods" for kind in terrain_of(board.document("terrain")).values()) == 4
+
+
+def test_a_tool_that_can_do_nothing_says_why(open_screen: Open, address: str) -> None:
+    board = Board(open_screen(begin(address, "aggressor", columns=15, rows=11)))
+    hint = board.page.get_by_test_id("hint")
+    border = board.page.evaluate("hexfront.mapEditor().layer.barred[0]")
+    for tool, told in (
+        ("stamp", "Nothing was copied yet"),
+        ("move", "Select hexes first"),
+        ("brush", "border"),
+    ):
+        board.choose(tool, "terrain", "rough")
+        board.drag(board.at(border), board.at(border))
+        expect(hint).to_contain_text(told)
+    board.drag(board.at("@BB"))
+    expect(hint).to_be_empty()
+    board.choose("fill", "roads")
+    board.drag(board.at("@BB"))
+    expect(hint).to_contain_text("choose a layer of hexes, such as Terrain")
 
 
 def test_a_map_is_drawn_by_keys_alone(open_screen: Open, address: str) -> None:

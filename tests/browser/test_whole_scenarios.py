@@ -79,6 +79,52 @@ def test_a_ring_is_made_by_mouse_and_played(open_screen: Open, address: str) -> 
     assert {"bell-tower", ring[2]["name"]} <= set(page.evaluate("hexfront.places()"))
 
 
+def test_a_ring_begins_with_nothing_but_names_and_is_played(open_screen: Open) -> None:
+    screen = open_screen("/")
+    page = screen.page
+    page.get_by_test_id("new-name").fill("Harbour Wars")
+    page.get_by_test_id("begin-with").select_option("takeover/ empty")
+    page.get_by_test_id("territories").fill("6")
+    page.get_by_test_id("quadrants").fill("Docks, Docks")
+    page.get_by_test_id("begin").click()
+    expect(page.get_by_role("alert")).to_contain_text("Quadrants: found 'docks'")
+    page.get_by_test_id("quadrants").fill("Docks, Old Town")
+    page.get_by_test_id("begin").click()
+    screen.wait("window.hexfront?.place?.('territory-2')")
+    point = page.evaluate("hexfront.place('territory-2')")
+    page.mouse.click(point["x"], point["y"])
+    # What names a quadrant is chosen among them, by what they are called.
+    quadrant = page.get_by_test_id("field-scenario-ring-2-quadrant")
+    expect(quadrant).to_have_value("docks")
+    quadrant.select_option(label="Old Town")
+    scenario = saved(screen)["scenario"]
+    assert scenario["ring"][2]["quadrant"] == "old-town"
+    assert (scenario["name"], scenario["title"]) == ("harbour-wars", "Harbour Wars")
+    screen.wait("hexfront.draft().problems.length === 0")
+    screen.problems.clear()  # The browser notes the refusal.
+
+
+def test_an_army_begins_with_nothing_on_an_empty_area_of_war(
+    open_screen: Open, address: str
+) -> None:
+    screen = open_screen(begin(address, "idahex", columns=5, rows=4))
+    page = screen.page
+    page.get_by_test_id("tab-forces").click()
+    for place in ("1", "8"):
+        page.get_by_test_id("add-unit").click()
+        put_on_map(screen, place)
+    kind = page.get_by_test_id("field-scenario-war-units-1-type")
+    expect(kind).to_have_value("Rifle division")
+    kind.select_option("Armored brigade")
+    units = saved(screen)["scenario"]["war"]["units"]
+    found = [(unit["number"], unit["name"], unit["type"], unit["cell"]) for unit in units]
+    assert found == [
+        (1, "unit-1", "Rifle division", 1),
+        (2, "unit-2", "Armored brigade", 8),
+    ]
+    screen.wait("hexfront.draft().problems.length === 0")
+
+
 def test_an_area_of_war_is_made_by_mouse_and_played(open_screen: Open, address: str) -> None:
     screen = open_screen(begin(address, "idahex", scenario="first-war"))
     board, page = Board(screen), screen.page

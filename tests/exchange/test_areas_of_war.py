@@ -72,7 +72,8 @@ def test_a_map_that_knows_no_war_becomes_one() -> None:
 
 def test_types_that_no_cell_of_a_new_area_has_have_not_changed() -> None:
     scenario = load_scenario(IDAHEX, "first-war")
-    rules = IDAHEX.rules(load(IDAHEX, empty(IDAHEX, scenario, 9, 5)))
+    size = {"columns": 9, "rows": 5}
+    rules = IDAHEX.rules(load(IDAHEX, empty(IDAHEX, scenario, "An area", size)))
     assert len(rules.board()["terrain"]) > 3
     assert rules.view(rules.start(), SPECTATOR).terrain_overrides == {}
 

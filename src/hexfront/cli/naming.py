@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,12 +20,6 @@ def map_form_of(system: System) -> MapForm:
         able = [name for name in system_names() if find_system(name).scenarios.map_form]
         raise InputError.at("--system", system.name, f"one with such maps: {', '.join(able)}")
     return system.scenarios.map_form()
-
-
-def slug(stem: str) -> str:
-    """The name of a file as the name of what is in it."""
-    words = re.findall("[a-z0-9]+", stem.lower())
-    return "-".join(words)[:40].strip("-") or "map"
 
 
 def model_of(what: str, system: System) -> object:

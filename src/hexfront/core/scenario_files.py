@@ -109,6 +109,36 @@ class NamedNumbers:
 
 
 @dataclass(frozen=True, slots=True)
+class BlankQuestion:
+    """A number or some names that a designer gives before he begins with nothing."""
+
+    name: str
+    title: str
+    usual: int | tuple[str, ...]
+    """The answer that he finds there: a number, or names."""
+    allowed: range
+    """Numbers that can be given, or how many names."""
+
+
+BlankAnswers = Mapping[str, int | Sequence[str]]
+"""By the name of the question; each is allowed, and of the kind of `BlankQuestion.usual`."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlankForm:
+    """How a scenario begins with nothing in it: what is asked, and what becomes of the answers."""
+
+    title: str
+    """What one begins with: `An empty ring`."""
+    about: str
+    """What it has all the same, in a sentence."""
+    questions: tuple[BlankQuestion, ...]
+    make: Callable[[Any, BlankAnswers], Json]
+    """(the scenario whose rules it has, answers) -> a complete document, which need not be sound;
+    name and title are put in by whoever asks."""
+
+
+@dataclass(frozen=True, slots=True)
 class ScenarioFiles:
     """The scenarios of a system, as files and as options, and the files beside them."""
 
@@ -162,6 +192,9 @@ class ScenarioFiles:
     """How its scenarios hold forces, for other programs; None where they cannot be exchanged."""
     force_lists: tuple[ForceList, ...] = ()
     """Where its scenarios list units, for editors; none for a system whose scenarios have none."""
+    blank: BlankForm | None = None
+    """How a scenario begins with nothing; None for a system with a `map_form`, where it is an
+    empty map of some columns and rows, and for one whose scenarios are always copies."""
 
     def file_schema(self, name: str) -> Json:
         """A published schema as files are written: hexes in the long form or in the short ones."""

@@ -6,12 +6,15 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 from hexfront.core.documents.strictjson import Json, pointer
-from hexfront.core.errors import shown
 from hexfront.editor.checks import entry_label
 from hexfront.editor.documents import Documents
 from hexfront.editor.patches import Patch, same
 
 MAX_DIFFERENCES: Final = 2000
+MAX_WORDS: Final = 120
+"""Letters that are told of a value."""
+MAX_LISTED: Final = 8
+"""Entries that are told of a list."""
 
 At = tuple[str | int, ...]
 
@@ -95,7 +98,7 @@ def _differ(role: str, old: Json, new: Json, at: At, place: str) -> Iterator[Dif
     elif isinstance(old, list) and isinstance(new, list):
         yield from _differ_lists(role, old, new, at, place)
     else:
-        text = f"{_member(at)}: {shown(old)} → {shown(new)}"
+        text = f"{_member(at)}: {_in_words(old)} → {_in_words(new)}"
         yield Difference(role, pointer(*at), place, "changed", text)
 
 
@@ -133,10 +136,34 @@ def _one(
     role: str, at: At, place: str, kind: Literal["added", "removed"], value: Json
 ) -> Difference:
     label = entry_label(value) or place
-    return Difference(role, pointer(*at), label, kind, f"{_member(at)}: {shown(value)}")
+    return Difference(role, pointer(*at), label, kind, f"{_member(at)}: {_in_words(value)}")
+
+
+def _in_words(value: Json) -> str:
+    """A value for people who read no file: `hex 0905, terrain town`."""
+    if isinstance(value, dict):
+        told = ", ".join(
+            f"{_spaced(key)} {_in_words(one)}"
+            for key, one in value.items()
+            if one not in ("", None)
+        )
+    elif isinstance(value, list):
+        told = ", ".join(_in_words(one) for one in value[:MAX_LISTED])
+        told += f", and {len(value) - MAX_LISTED} more" if len(value) > MAX_LISTED else ""
+    elif isinstance(value, bool):
+        told = "yes" if value else "no"
+    else:
+        told = "" if value is None else str(value)
+    if len(told) > MAX_WORDS:
+        told = f"{told[: MAX_WORDS - 1].rstrip()}…"
+    return told or "nothing"
+
+
+def _spaced(key: str) -> str:
+    return key.replace("_", " ")
 
 
 def _member(at: At) -> str:
     """The last key on the way, in words."""
     keys = [key for key in at if isinstance(key, str) and not key.isdecimal()]
-    return keys[-1].replace("_", " ") if keys else "document"
+    return _spaced(keys[-1]) if keys else "document"

@@ -25,6 +25,7 @@ from hexfront.core.scenario_files import PLAYERS_OPTION
 from hexfront.core.system import System
 from hexfront.core.table.guide import load_guide
 from hexfront.core.table.plurals import counted
+from hexfront.editor.beginning import blank_form
 from hexfront.play.endings import side_titles
 from hexfront.play.live import LiveMatch
 from hexfront.play.saves import begin_anew, is_restored, restore
@@ -32,6 +33,8 @@ from hexfront.play.storage.records import PERSON, MatchRecord, NewTokens, SeatPl
 from hexfront.play.storage.store import Store
 from hexfront.server.wire.bodies import (
     AgentInfo,
+    BlankInfo,
+    BlankQuestionInfo,
     GuideInfo,
     LevelInfo,
     OptionInfo,
@@ -242,7 +245,28 @@ def _describe(system: System) -> SystemInfo:
         scenarios=list(_scenarios(system)),
         picture=f"/api/pictures/{system.name}.svg",
         guide=guide and _guide_info(guide),
-        map_sizes=system.scenarios.map_form is not None,
+        blank=_blank(system),
+    )
+
+
+def _blank(system: System) -> BlankInfo | None:
+    form = blank_form(system)
+    if form is None:
+        return None
+    return BlankInfo(
+        title=form.title,
+        about=form.about,
+        questions=[
+            BlankQuestionInfo(
+                name=one.name,
+                title=one.title,
+                usual=one.usual if isinstance(one.usual, int) else list(one.usual),
+                least=one.allowed[0],
+                most=one.allowed[-1],
+                step=one.allowed.step,
+            )
+            for one in form.questions
+        ],
     )
 
 

@@ -1223,8 +1223,8 @@ export interface SystemInfo {
   scenarios: ScenarioInfo[];
   picture: string;
   guide: GuideInfo | null;
-  /** Whether a new scenario of it can begin with an empty map of a size. */
-  map_sizes: boolean;
+  /** How a new scenario of it begins with nothing; null where one always begins with a copy. */
+  blank: BlankInfo | null;
 }
 
 /** A machine opponent. */
@@ -1305,6 +1305,24 @@ export interface GuideInfo {
   length: string;
   /** From 1, the easiest to learn, to 5. */
   difficulty: number;
+}
+
+/** How a scenario begins with nothing in it. */
+export interface BlankInfo {
+  title: string;
+  about: string;
+  questions: BlankQuestionInfo[];
+}
+
+/** A number or some names that a designer gives before he begins with nothing. */
+export interface BlankQuestionInfo {
+  name: string;
+  title: string;
+  usual: number | string[];
+  /** The least number that can be given; or how many names, at least. */
+  least: number;
+  most: number;
+  step: number;
 }
 
 /** A match, and what opens one's seats in it. Given once. */
@@ -2366,15 +2384,14 @@ export interface DraftMade {
   token: string;
 }
 
-/** A draft to be begun: from a scenario, from another draft, or with an empty map. */
+/** A draft to be begun: as a copy of a scenario, or with nothing in it. */
 export interface NewDraft {
   system: string;
   /** Shipped or of a pack; empty for the system's default. */
   scenario?: string;
   name: string;
-  /** Of an empty map in place of the scenario's. */
-  columns?: number | null;
-  rows?: number | null;
+  /** Answers to what `SystemInfo.blank` asks of one who begins with nothing; what is left out is as usual. None for a copy. */
+  blank?: Record<string, number | string[]> | null;
 }
 
 /** A copy of a draft, with a history of its own. */

@@ -10,9 +10,10 @@ import typer
 
 from hexfront.cli.console import say, say_json
 from hexfront.cli.files import Force, check_free, write_document
-from hexfront.cli.naming import map_form_of, model_of, slug
+from hexfront.cli.naming import map_form_of, model_of
 from hexfront.cli.settings import AsJson
 from hexfront.core.documents.files import write_whole
+from hexfront.core.documents.slugs import slug
 from hexfront.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -197,7 +198,7 @@ def _import_map(
     from hexfront.exchange.table import to_toml
 
     fitted = fit(grid, form, words)
-    name = slug((out or file).stem)
+    name = slug((out or file).stem, "map")
     shown = (title or grid.title or name)[:80]
     document = form.draft(fitted.grid, name, shown)
     place = str(out or file)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from hexfront.cli.console import say, say_json
 from hexfront.cli.files import write_document
-from hexfront.cli.naming import map_form_of, slug
+from hexfront.cli.naming import map_form_of
 from hexfront.core.documents.files import write_whole
+from hexfront.core.documents.slugs import slug
 from hexfront.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def import_forces(
     fitted = fit_forces(found, forms.read(before), form.read(before), form, table)
     document, lost = forms.put(before, fitted.forces)
     if out is not None:
-        document = {**document, "name": slug(out.stem)}
+        document = {**document, "name": slug(out.stem, "scenario")}
     if found.title:
         document = {**document, "title": found.title[:80]}
     system.scenarios.load(document, None, str(out or file))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +11,7 @@ from hexfront.cli.console import progress_console, say, say_json
 from hexfront.cli.files import Force, check_free, check_json_name, write_document
 from hexfront.cli.settings import AsJson, SystemName
 from hexfront.core.documents.files import write_whole
+from hexfront.core.documents.slugs import slug
 from hexfront.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def from_geojson(
         layer=layer_property,
         layers=_layers(layer),
         land_from=land_from,
-        name=_slug((out or file).stem),
+        name=slug((out or file).stem, "map"),
         title=title,
     )
     console = progress_console()
@@ -181,7 +181,7 @@ def cut(
     _check_name("--out", out, (".toml",))
     check_free("--out", [out], force=force)
     whole = read_hexmap(file)
-    part = cut_out(whole, corner, opposite, name=_slug(out.stem), title=title or whole.title)
+    part = cut_out(whole, corner, opposite, name=slug(out.stem, "map"), title=title or whole.title)
     document = part.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
     command = f"hexfront map cut {file.name} --from {corner} --to {opposite}"
     write_whole(out, to_toml(document, command), "--out")
@@ -218,12 +218,6 @@ def _layers(entries: list[str] | None) -> dict[str, Kind] | None:
         else:
             found[name] = Kind(kind)
     return reading.finish(found)
-
-
-def _slug(stem: str) -> str:
-    """The name of a file as the name of a map."""
-    words = re.findall("[a-z0-9]+", stem.lower())
-    return "-".join(words)[:40].strip("-") or "map"
 
 
 def _write_picture(path: Path, hexmap: HexMap) -> None:

@@ -156,12 +156,12 @@ async def new_draft(order: NewDraft, request: Request) -> DraftMade:
     def make() -> DraftMade:
         system = find_system(order.system)
         scenario = scenario_named(system, order.scenario)
-        if order.columns is None and order.rows is None:
-            documents, title = forked(system, scenario), f"Begun as a copy of {scenario.title}"
+        if order.blank is None:
+            documents = forked(system, scenario, order.name)
+            title = f"Begun as a copy of {scenario.title}"
         else:
-            columns, rows = order.columns or order.rows or 1, order.rows or order.columns or 1
-            documents = empty(system, scenario, columns, rows)
-            title = f"Begun with an empty map, {columns} by {rows}"
+            documents = empty(system, scenario, order.name, order.blank)
+            title = "Begun with nothing in it"
         made = editing.store.create(system.name, order.name, documents, title)
         return DraftMade(draft=made.id, token=made.token)
 

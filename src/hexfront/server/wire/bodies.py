@@ -194,6 +194,26 @@ class GuideInfo(AnswerModel):
     """From 1, the easiest to learn, to 5."""
 
 
+class BlankQuestionInfo(AnswerModel):
+    """A number or some names that a designer gives before he begins with nothing."""
+
+    name: str
+    title: str
+    usual: int | list[str]
+    least: int
+    """The least number that can be given; or how many names, at least."""
+    most: int
+    step: int
+
+
+class BlankInfo(AnswerModel):
+    """How a scenario begins with nothing in it."""
+
+    title: str
+    about: str
+    questions: list[BlankQuestionInfo]
+
+
 class SystemInfo(AnswerModel):
     """A system that can be played here."""
 
@@ -211,8 +231,8 @@ class SystemInfo(AnswerModel):
     scenarios: list[ScenarioInfo]
     picture: str
     guide: GuideInfo | None
-    map_sizes: bool
-    """Whether a new scenario of it can begin with an empty map of a size."""
+    blank: BlankInfo | None
+    """How a new scenario of it begins with nothing; null where one always begins with a copy."""
 
 
 class MatchMade(AnswerModel):

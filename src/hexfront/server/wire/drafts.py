@@ -24,16 +24,20 @@ Operation = dict[str, Any]
 """Of a JSON Patch (RFC 6902)."""
 
 
+QuestionName = Annotated[str, Field(max_length=40)]
+BlankNames = Annotated[list[Annotated[str, Field(max_length=80)]], Field(max_length=100)]
+
+
 class NewDraft(Strict):
-    """A draft to be begun: from a scenario, from another draft, or with an empty map."""
+    """A draft to be begun: as a copy of a scenario, or with nothing in it."""
 
     system: Annotated[str, Field(max_length=64)]
     scenario: Annotated[str, Field(max_length=96)] = ""
     """Shipped or of a pack; empty for the system's default."""
     name: DraftName
-    columns: Annotated[int, Field(ge=1, le=999)] | None = None
-    """Of an empty map in place of the scenario's."""
-    rows: Annotated[int, Field(ge=1, le=999)] | None = None
+    blank: Annotated[dict[QuestionName, int | BlankNames], Field(max_length=16)] | None = None
+    """Answers to what `SystemInfo.blank` asks of one who begins with nothing; what is left out is
+    as usual. None for a copy."""
 
 
 class DraftTokens(Strict):

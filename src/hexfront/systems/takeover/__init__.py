@@ -10,6 +10,7 @@ from hexfront.systems.takeover.knowledge.inquiry import FIGHT_ODDS
 from hexfront.systems.takeover.opponents.commander import CommanderAgent
 from hexfront.systems.takeover.opponents.greedy import GreedyAgent
 from hexfront.systems.takeover.opponents.search import TakeoverSearch
+from hexfront.systems.takeover.scenario.blank import BLANK
 from hexfront.systems.takeover.scenario.loader import load, with_options
 from hexfront.systems.takeover.scenario.model import ScenarioFile
 from hexfront.systems.takeover.scenario.state import FOLDER
@@ -35,6 +36,7 @@ SYSTEM = System(
         load=load,
         warnings=scenario_warnings,
         map_layers=map_layers,
+        blank=BLANK,
         schemas={"scenario": schema_of(ScenarioFile)},
         with_options=with_options,
         options={

@@ -11,8 +11,10 @@ from pydantic import Field
 
 from hexfront.mechanics.file_model import (
     HEX,
+    ONCE,
     Line,
     Model,
+    named_in,
 )
 from hexfront.systems.idahex.warfile.area import Clock, Map, Postures, Reports
 from hexfront.systems.idahex.warfile.side import Side
@@ -86,10 +88,10 @@ class UnitType(Model):
 class BattleUnit(Model):
     """A battle unit at the start (IDX-2.2)."""
 
-    number: int = Field(ge=1, le=99_999)
+    number: Annotated[int, Field(ge=1, le=99_999), ONCE]
     """Red numbers are smaller than Blue ones."""
     name: Annotated[Name, var("buname")]
-    type: Annotated[Name, var("butype")]
+    type: Annotated[Name, var("butype"), named_in("/war/types")]
     cell: Annotated[int, var("buloc"), HEX]
     posture: Annotated[
         int | Literal["inactive", "hold"], var("bupost", more="A number, or one of two words.")

@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from hexfront.mechanics.file_model import FROM_LIST, Items, Line, Model, Paragraph, Slug
+from hexfront.mechanics.file_model import FROM_LIST, Items, Line, Model, Paragraph, Slug, named_in
 
 MOST_PLAYERS: Final = 6
 MOST_TERRITORIES: Final = 60
@@ -20,6 +20,7 @@ MOST_DICE: Final = 40
 
 Money = Annotated[int, Field(ge=0, le=1_000_000)]
 Few = Annotated[int, Field(ge=0, le=20)]
+_OF_QUADRANTS: Final = named_in("/quadrants")
 
 
 class Player(Model):
@@ -51,8 +52,8 @@ class Space(Model):
     kind: Literal["territory", "card", "administration", "free"] = "territory"
     name: Slug
     title: Line
-    quadrant: Slug | None = None
-    group: Slug | None = None
+    quadrant: Annotated[Slug, _OF_QUADRANTS] | None = None
+    group: Annotated[Slug, named_in("/groups")] | None = None
     price: Money = 0
     """Of the Title."""
     income: Money = 0
@@ -64,9 +65,9 @@ class Card(Model):
 
     name: Slug
     title: Line
-    infiltrates: Items[Slug] = Field(min_length=1, max_length=8)
+    infiltrates: Items[Annotated[Slug, _OF_QUADRANTS]] = Field(min_length=1, max_length=8)
     """Quadrants in which it allows an attack."""
-    by_agents_from: Items[Slug] = Field(min_length=1, max_length=8)
+    by_agents_from: Items[Annotated[Slug, _OF_QUADRANTS]] = Field(min_length=1, max_length=8)
     """Quadrants from which it allows one, with an agent there."""
     count: int = Field(ge=1, le=20)
     """In the pack."""

@@ -3,6 +3,7 @@
  * A change is shown before the server has it. Changes go there one after another; what waits is also
  * kept in this browser, so that neither a page that is closed nor a server that is away loses it.
  */
+import { newKey } from "../transport/connection.js";
 import { get, post, Refused } from "../transport/requests.js";
 import { applied } from "./patch.js";
 
@@ -27,6 +28,8 @@ export class Draft {
   /** @param {string} id @param {string} [token] none for the owner of the server */
   constructor(id, token = "") {
     this.key = { draft: id, token };
+    /** Tells this page from others that show the same draft. */
+    this.page = newKey();
     /** @type {DraftInfo | null} */
     this.info = null;
     /** By role; nobody changes them. @type {Record<string, any>} */
@@ -57,6 +60,8 @@ export class Draft {
     this.boardAsked = this.boardMissed = false;
     /** Steps through the history that are on their way. */
     this.moving = 0;
+    /** Tells other pages of this browser which version there is. @type {BroadcastChannel | null} */
+    this.channel = null;
   }
 
   get system() {
@@ -79,17 +84,37 @@ export class Draft {
 
   /** Read all from the server, and send what a page before has left behind. Errors: `Refused`. */
   async open() {
+    this.listen();
     await this.reload();
-    const left = this.kept();
-    if (left.length && left[0].base === this.version) {
-      for (const { title, patches, key } of left) void this.change(title, patches, key);
-    } else if (left.length) {
-      // The first of them may have come there, with its answer lost: its key tells.
-      await this.send(left[0]).then(() => {
-        for (const { title, patches, key } of left.slice(1)) void this.change(title, patches, key);
-      }).catch(() => this.keep());
-      await this.reload();
+    for (const [name, left] of this.kept()) {
+      await this.last;
+      if (left[0].base === this.version) {
+        for (const { title, patches, key } of left) void this.change(title, patches, key);
+      } else {
+        // The first of them may have come there, with its answer lost: its key tells.
+        await this.send(left[0]).then(() => this.reload()).then(() => {
+          for (const { title, patches, key } of left.slice(1)) void this.change(title, patches, key);
+        }).catch((error) => this.fail(error));
+      }
+      localStorage.removeItem(name);
+      if (!this.waiting.length) this.state = "saved";
+      this.changed();
     }
+  }
+
+  /** Show what other pages of this browser change in the draft. */
+  listen() {
+    this.channel = new BroadcastChannel(`${DRAFT_TOKENS}.${this.key.draft}`);
+    let asked = false;
+    this.channel.onmessage = ({ data }) => {
+      // Whoever has a change on its way learns from its answer.
+      if (asked || data <= this.version || this.waiting.length || this.moving) return;
+      asked = true;
+      void this.queued(() => {
+        asked = false;
+        return this.reload();
+      });
+    };
   }
 
   async reload() {
@@ -119,7 +144,7 @@ export class Draft {
   /** Change the draft: patches by role, and what they do in a few words. Resolves when the server has
    * it; an error is shown, and the draft is as the server has it.
    * @param {string} title @param {Patches} patches @param {string} [key] */
-  change(title, patches, key = crypto.randomUUID()) {
+  change(title, patches, key = newKey()) {
     // A patch fits the documents that it was made of, and these are about to be others.
     const problem = this.moving ? "Undo was on its way: please do that again." : this.patch(patches);
     if (problem) {
@@ -269,6 +294,7 @@ export class Draft {
   /** @param {DraftStep} made */
   confirm(made) {
     if (this.info) this.info = { ...this.info, version: made.version, node: made.node };
+    this.channel?.postMessage(made.version);
     this.problems = made.problems;
     this.canUndo = made.can_undo;
     this.canRedo = made.can_redo;
@@ -308,7 +334,7 @@ export class Draft {
 
   /** Keep in this browser what the server has not. */
   keep() {
-    const name = `${DRAFT_TOKENS}.${this.key.draft}`;
+    const name = `${this.keptNames}${this.page}`;
     try {
       if (this.waiting.length) localStorage.setItem(name, JSON.stringify(this.waiting));
       else localStorage.removeItem(name);
@@ -331,14 +357,22 @@ export class Draft {
     }
   }
 
-  /** @returns {Waiting[]} */
+  /** Where pages keep what the server has not: each under a name of its own, since another may be open.
+   * What is sent by both is made once, as its key tells. */
+  get keptNames() {
+    return `${DRAFT_TOKENS}.${this.key.draft}.waiting.`;
+  }
+
+  /** What other pages have kept, by its name. @returns {[string, Waiting[]][]} */
   kept() {
-    try {
-      const left = JSON.parse(localStorage.getItem(`${DRAFT_TOKENS}.${this.key.draft}`) ?? "[]");
-      return Array.isArray(left) ? left : [];
-    } catch {
-      return [];
-    }
+    return Object.keys(localStorage).filter((name) => name.startsWith(this.keptNames)).flatMap((name) => {
+      try {
+        const left = JSON.parse(localStorage.getItem(name) ?? "[]");
+        return Array.isArray(left) && left.length ? [/** @type {[string, Waiting[]]} */ ([name, left])] : [];
+      } catch {
+        return [];
+      }
+    });
   }
 }
 

@@ -41,9 +41,10 @@ function numbersOf(draft, forms) {
   return found;
 }
 
-/** @param {NumberChanged[]} changes */
-function inShort(changes) {
-  return changes.length ? changes.map((one) => `${one.pointer.slice(1)}: ${one.old} to ${one.new}`).join(", ") : "as it is";
+/** Changes by the names of their numbers. @param {Numeric[]} numbers @param {NumberChanged[]} changes */
+function inShort(numbers, changes) {
+  const name = (/** @type {NumberChanged} */ { role, pointer: at }) => numbers.find((one) => one.role === role && one.pointer === at)?.name ?? at.slice(1);
+  return changes.length ? changes.map((one) => `${name(one)}: ${one.old} to ${one.new}`).join(", ") : "as it is";
 }
 
 /** @param {{draft: Draft, forms: DraftForms, run: DraftRun | null, sides: string[], seats: string[], games: number, wrong: boolean,
@@ -74,16 +75,16 @@ export function Fairness({ draft, forms, run, sides, seats, games, wrong, begin 
     <p class="buttons"><button class="primary" disabled=${wrong || !chosen.length || seats.length < 2} data-testid="make-fair" onClick=${search}>Search</button></p>
     ${run?.kind === "fair" && run.candidates.length > 0 && html`<table class="won"><caption>Still in the race, with what each side has won</caption>
       <thead><tr><th scope="col">Changes</th><th scope="col">Games</th>${sides.map((title) => html`<th scope="col" key=${title}>${title}</th>`)}</tr></thead>
-      <tbody>${run.candidates.map((one) => html`<tr key=${inShort(one.changes)}><th scope="row">${inShort(one.changes)}</th><td>${one.games}</td>
+      <tbody>${run.candidates.map((one) => html`<tr key=${inShort(all, one.changes)}><th scope="row">${inShort(all, one.changes)}</th><td>${one.games}</td>
         ${one.shares.map(({ share, interval }, side) => html`<td key=${side}><${Interval} share=${share} interval=${interval} fair=${1 / one.shares.length} />
           ${percent(share, interval)}</td>`)}</tr>`)}</tbody></table>`}
-    ${proposal && html`<div data-testid="proposal"><h3>${proposal.changes.length ? `Proposed: ${inShort(proposal.changes)}` : "It is as fair as it becomes by these numbers"}</h3>
+    ${proposal && html`<div data-testid="proposal"><h3>${proposal.changes.length ? `Proposed: ${inShort(all, proposal.changes)}` : "It is as fair as it becomes by these numbers"}</h3>
       <div class="pair"><div><h4>As it is</h4><${Games} games=${proposal.before} /></div>${proposal.changes.length > 0
         && html`<div><h4>As proposed</h4><${Games} games=${proposal.after} /></div>`}</div>
       ${proposal.changes.length > 0 && !apart(proposal.before, proposal.after) && html`<p class="muted" data-testid="not-apart">So few games do
         not tell the two apart: the intervals of every side overlap.</p>`}
       ${proposal.changes.length > 0 && html`<button class="primary" data-testid="accept" disabled=${!stillThere(draft, proposal.changes)}
-        onClick=${() => draft.change(`Fairer: ${inShort(proposal.changes)}`.slice(0, 120), /** @type {any} */ (proposal.patches))}>Accept</button>`}</div>`}
+        onClick=${() => draft.change(`Fairer: ${inShort(all, proposal.changes)}`.slice(0, 120), /** @type {any} */ (proposal.patches))}>Accept</button>`}</div>`}
   </section>`;
 }
 

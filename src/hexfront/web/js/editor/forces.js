@@ -140,13 +140,14 @@ function Tree({ draft, forms, list, own, choose, drag }) {
   const add = (/** @type {Unit | undefined} */ like) => {
     const root = forms.schema_of_scenario;
     const schema = schemaAt(root, formOf(forms, list.role), draft.documents[list.role], list.at);
-    const entry = like ? structuredClone(like.entry) : blank(root, schema.items ?? {});
+    const entry = like ? structuredClone(like.entry) : blank(root, schema.items ?? {}, draft.documents[list.role]);
+    numberAnew(entry, resolved(root, schema.items ?? {}), unitsOf(draft, list));
     if (!like) {
       const place = draft.board?.places[0]?.id ?? "";
       entry[list.place] = list.number ? Number(place) : place;
       if (list.side_member) entry[list.side_member] = sidesOf(draft)[0] ?? "";
     }
-    if (list.name) entry[list.name] = freshName(unitsOf(draft, list), list, String(entry[list.name] ?? "unit"));
+    if (list.name) entry[list.name] = like ? freshName(unitsOf(draft, list), list, String(entry[list.name] ?? "unit")) : "unit-1";
     const there = unitsOf(draft, list).length;
     const patch = valueAt(draft.documents[list.role], list.at) ? [{ op: "add", path: `${list.at}/-`, value: entry }]
       : setValue(draft.documents[list.role], list.at, [entry]);
@@ -195,6 +196,16 @@ function freshName(units, list, like) {
   for (let number = 2; ; number += 1) {
     const name = `${stem}-${number}`;
     if (!taken.has(name)) return name;
+  }
+}
+
+/** Give a new unit numbers that no other has, where the schema wants them once. @param {any} entry
+ * @param {import("./schema.js").Schema} schema @param {Unit[]} units */
+function numberAnew(entry, schema, units) {
+  for (const [key, { "x-once": once }] of Object.entries(schema.properties ?? {})) {
+    if (!once || typeof entry[key] !== "number") continue;
+    const taken = new Set(units.map((unit) => unit.entry?.[key]));
+    while (taken.has(entry[key])) entry[key] += 1;
   }
 }
 

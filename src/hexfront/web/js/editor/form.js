@@ -2,7 +2,7 @@
 import { html, useState } from "../elements/dom.js";
 import { Icon } from "../elements/icons.js";
 import { pointer } from "./patch.js";
-import { blank, entryName, inWords, kindOf, mayLack, resolved, setValue } from "./schema.js";
+import { blank, entryName, inWords, kindOf, mayLack, namesOf, resolved, setValue } from "./schema.js";
 import { SymbolField } from "./symbolfield.js";
 import { Typed } from "./typed.js";
 
@@ -92,10 +92,15 @@ function Input(props) {
   }
   if (kind === "other") return html`<code id=${id}>${JSON.stringify(value)?.slice(0, 200)}</code>`;
   const pickable = picks?.isPlace(path);
-  const choices = picks?.choices(path) ?? [];
+  /** @type {[string, string][]} */
+  const choices = picks?.choices(path).map((one) => [one, one]) ?? [];
+  if (!choices.length) choices.push(...namesOf(found, props.draft.documents[props.role]));
   if (choices.length) {
-    return html`<select ...${common} value=${value ?? ""} onChange=${(/** @type {any} */ event) => set(props, event.target.value)}>
-      ${(choices.includes(value) ? choices : [value ?? "", ...choices]).map((one) => html`<option key=${one} value=${one}>${one}</option>`)}</select>`;
+    const held = value ?? "";
+    if (mayLack(schema)) choices.unshift(["", "none"]);
+    if (!choices.some(([one]) => one === held)) choices.unshift([held, held]);
+    return html`<select ...${common} value=${held} onChange=${(/** @type {any} */ event) => set(props, event.target.value || undefined)}>
+      ${choices.map(([one, title]) => html`<option key=${one} value=${one}>${title}</option>`)}</select>`;
   }
   return html`<span class="texts"><${Typed} ...${common} type=${kind === "colour" && value ? "color" : "text"} value=${value ?? ""}
       maxlength=${found.maxLength} placeholder=${found.default ?? ""}
@@ -156,8 +161,8 @@ function ListFields({ draft, role, root, found, path, name, value, picks }) {
     <span>${first + 1} to ${Math.min(list.length, first + SHOWN)} of ${list.length}</span>
     <button disabled=${first + SHOWN >= list.length} onClick=${() => setFrom(first + SHOWN)}>After</button></p>`}
   ${!fixed && html`<button data-testid=${`add${path.replaceAll("/", "-")}`}
-    onClick=${() => change("one more", value === undefined || value === null ? setValue(draft.documents[role], path, [blank(root, items)])
-      : [{ op: "add", path: `${path}/-`, value: list.length ? structuredClone(list[list.length - 1]) : blank(root, items) }])}>Add</button>`}`;
+    onClick=${() => change("one more", value === undefined || value === null ? setValue(draft.documents[role], path, [blank(root, items, draft.documents[role])])
+      : [{ op: "add", path: `${path}/-`, value: list.length ? structuredClone(list[list.length - 1]) : blank(root, items, draft.documents[role]) }])}>Add</button>`}`;
 }
 
 /** The entries of an object whose keys are names. @param {Field & {value: any, found: Schema}} props */

@@ -55,7 +55,7 @@ export function MapEditor({ draft, forms }) {
     <div class="sheet"><canvas ref=${canvas} data-testid="map" tabindex="0" role="application"
         aria-label="The map. Arrow keys move the cursor, Space uses the tool, digits choose what to paint."
         onKeyDown=${(/** @type {KeyboardEvent} */ event) => onMapKey(edit, tools, event)}></canvas>
-      ${drawn && html`<p class="status" data-testid="status">${statusOf(edit)}</p>`}
+      ${drawn && html`<p class="status"><span data-testid="status">${statusOf(edit)}</span><span class="hint" data-testid="hint" aria-hidden="true">${edit.hint}</span></p>`}
       ${!draft.sound && html`<p class="stale">Not playable yet: see the problems.</p>`}</div>
     <div class="mappanels">
       ${drawn && html`<${LayerPanel} edit=${edit} />

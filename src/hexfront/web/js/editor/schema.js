@@ -68,8 +68,16 @@ export function entryName(entry, at) {
   return typeof entry === "string" || typeof entry === "number" ? String(entry) : `${at + 1}`;
 }
 
-/** A value that a new entry begins with. @param {Schema} root @param {Schema} schema @returns {any} */
-export function blank(root, schema) {
+/** What a text may be where it names an entry of a list of its document: names, with titles.
+ * @param {Schema} schema a resolved one @param {any} document @returns {[string, string][]} */
+export function namesOf(schema, document) {
+  const entries = schema["x-names"] ? valueAt(document, schema["x-names"]) : null;
+  return Array.isArray(entries) ? entries.filter((entry) => typeof entry?.name === "string").map(({ name, title }) => [name, String(title ?? name)]) : [];
+}
+
+/** A value that a new entry begins with. @param {Schema} root @param {Schema} schema @param {any} document that it is for
+ * @returns {any} */
+export function blank(root, schema, document) {
   if (schema.default !== undefined) return structuredClone(schema.default);
   if (mayLack(schema)) return null;
   const found = resolved(root, schema);
@@ -78,9 +86,9 @@ export function blank(root, schema) {
   switch (found.type) {
     case "boolean": return false;
     case "integer": case "number": return Math.max(found.minimum ?? (found.exclusiveMinimum ?? -1) + 1, Math.min(0, found.maximum ?? 0));
-    case "string": return kindOf(found) === "symbol" ? "10031000001211000000" : found.minLength || found.pattern ? "new" : "";
-    case "array": return Array.from({ length: found.minItems ?? 0 }, (_, at) => blank(root, found.prefixItems?.[at] ?? found.items ?? {}));
-    case "object": return Object.fromEntries((found.required ?? []).map((/** @type {string} */ key) => [key, blank(root, found.properties?.[key] ?? {})]));
+    case "string": return namesOf(found, document)[0]?.[0] ?? (kindOf(found) === "symbol" ? "10031000001211000000" : found.minLength || found.pattern ? "new" : "");
+    case "array": return Array.from({ length: found.minItems ?? 0 }, (_, at) => blank(root, found.prefixItems?.[at] ?? found.items ?? {}, document));
+    case "object": return Object.fromEntries((found.required ?? []).map((/** @type {string} */ key) => [key, blank(root, found.properties?.[key] ?? {}, document)]));
     default: return null;
   }
 }

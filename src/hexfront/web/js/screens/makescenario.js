@@ -7,6 +7,7 @@ import { get, post, words } from "../transport/requests.js";
 /** @typedef {import("../../types").DraftList} DraftList */
 /** @typedef {import("../../types").DraftInfo} DraftInfo */
 /** @typedef {import("../../types").PackList} PackList */
+/** @typedef {import("../../types").BlankQuestionInfo} BlankQuestion */
 
 const EMPTY = " empty";
 
@@ -58,17 +59,17 @@ function DraftLine({ draft, system, attempt }) {
 function Begin({ systems, failed }) {
   const [name, setName] = useState("");
   const [from, setFrom] = useState(`${systems[0].name}/${systems[0].scenarios[0]?.name ?? ""}`);
-  const [columns, setColumns] = useState(20);
-  const [rows, setRows] = useState(15);
+  /** What has been typed, by question. */
+  const [typed, setTyped] = useState(/** @type {Record<string, string>} */ ({}));
   const [chosen, scenario] = from.split("/", 2);
+  const blank = scenario === EMPTY ? systems.find((one) => one.name === chosen)?.blank : null;
   const begin = async () => {
     failed("");
     const system = chosen || systems[0].name;
-    const empty = scenario === EMPTY;
     const like = systems.find((one) => one.name === system)?.scenarios.find((one) => one.name === scenario);
     try {
-      const made = await post("/api/drafts", { system, scenario: empty ? "" : scenario ?? "",
-        name: name.trim() || (empty ? "New scenario" : like?.title ?? "New scenario"), ...(empty ? { columns, rows } : {}) });
+      const made = await post("/api/drafts", { system, scenario: blank ? "" : scenario ?? "",
+        name: name.trim() || (like?.title ?? "New scenario"), ...(blank ? { blank: answersOf(blank, typed) } : {}) });
       keepToken(made.draft, made.token);
       location.assign(draftAddress(made.draft));
     } catch (error) {
@@ -80,15 +81,36 @@ function Begin({ systems, failed }) {
     void begin();
   }}>
     <label>Name <input type="text" maxlength="80" value=${name} data-testid="new-name" onInput=${(/** @type {any} */ event) => setName(event.target.value)} /></label>
-    <label>Begin with <select value=${from} data-testid="begin-with" onChange=${(/** @type {any} */ event) => setFrom(event.target.value)}>
+    <label>Begin with <select value=${from} data-testid="begin-with" onChange=${(/** @type {any} */ event) => {
+      setFrom(event.target.value);
+      setTyped({});
+    }}>
       ${systems.map((system) => html`<optgroup key=${system.name} label=${system.title}>
         ${system.scenarios.map((one) => html`<option key=${one.name} value=${`${system.name}/${one.name}`}>A copy of ${one.title}</option>`)}
-        ${system.map_sizes && html`<option value=${`${system.name}/${EMPTY}`}>An empty map</option>`}</optgroup>`)}</select></label>
-    ${scenario === EMPTY && html`<label>Columns <input type="number" min="1" max="999" value=${columns} data-testid="columns"
-        onChange=${(/** @type {any} */ event) => setColumns(Number(event.target.value))} /></label>
-      <label>Rows <input type="number" min="1" max="999" value=${rows} data-testid="rows"
-        onChange=${(/** @type {any} */ event) => setRows(Number(event.target.value))} /></label>`}
-    <button class="primary" data-testid="begin">Make it</button></form>`;
+        ${system.blank && html`<option value=${`${system.name}/${EMPTY}`}>${system.blank.title}</option>`}</optgroup>`)}</select></label>
+    ${blank?.questions.map((one) => html`<${Question} key=${chosen + one.name} question=${one} text=${typed[one.name]}
+      type=${(/** @type {string} */ text) => setTyped({ ...typed, [one.name]: text })} />`)}
+    <button class="primary" data-testid="begin">Make it</button>
+    ${blank && html`<p class="muted" data-testid="blank-about">${blank.about}</p>`}</form>`;
+}
+
+/** A number, or names with commas between them. @param {{question: BlankQuestion, text: string | undefined, type: (text: string) => void}} props */
+function Question({ question, text, type }) {
+  const { name, title, usual, least, most, step } = question;
+  const onInput = (/** @type {any} */ event) => type(event.target.value);
+  if (typeof usual === "number") {
+    return html`<label title=${`${least} to ${most}`}>${title} <input type="number" required min=${least} max=${most} step=${step} value=${text ?? usual}
+      data-testid=${name} onInput=${onInput} /></label>`;
+  }
+  return html`<label class="names" title=${`${least} to ${most} names, with commas between them`}>${title}
+    <input type="text" required value=${text ?? usual.join(", ")} data-testid=${name} onInput=${onInput} /></label>`;
+}
+
+/** What has been typed, as the server takes it. @param {import("../../types").BlankInfo} blank @param {Record<string, string>} typed
+ * @returns {Record<string, number | string[]>} */
+function answersOf(blank, typed) {
+  return Object.fromEntries(blank.questions.filter(({ name }) => typed[name] !== undefined).map(({ name, usual }) => [name,
+    typeof usual === "number" ? Number(typed[name]) : typed[name].split(",").map((one) => one.trim()).filter(Boolean)]));
 }
 
 /** Installed packs, and installing by dragging a file here. @param {{changed: () => void}} props */

@@ -1,10 +1,9 @@
 /** Layers of the map, told apart by whether rules read them, and what one paints with. */
 import { html, useEffect } from "../../elements/dom.js";
 import { Typed } from "../typed.js";
-import { palette } from "../../map/palette.js";
+import { swatch } from "./swatches.js";
 
 /** @typedef {import("../../../types").Layer} Layer */
-/** @typedef {import("../../../types").LayerValue} LayerValue */
 /** @typedef {import("./mapedit.js").HeightMode} HeightMode */
 /** @typedef {import("./mapedit.js").MapEdit} MapEdit */
 
@@ -46,27 +45,12 @@ function Palette({ edit, layer }) {
   const values = layer.draws === "heights" ? [] : layer.values;
   return html`<div class="palette" role="group" aria-label=${`Paint ${layer.title} with`}>
     ${values.map((value, at) => html`<button key=${value.name} aria-pressed=${edit.value === value.name} title=${value.about}
-      data-testid=${`value-${value.name || "none"}`} onClick=${() => choose(value.name)}><i class="swatch" style=${{ background: swatch(edit, layer, value) }}></i>
+      data-testid=${`value-${value.name || "none"}`} onClick=${() => choose(value.name)}><i class="swatch" style=${{ background: swatch(edit.map?.theme ?? "light", layer, value) }}></i>
       ${value.title}${at < 9 && html`<kbd>${at + 1}</kbd>`}</button>`)}
     ${(layer.store.form !== "members") && html`<button aria-pressed=${edit.value === null} data-testid="value-erase"
       onClick=${() => choose(null)}>${layer.draws === "terrain" ? edit.form?.missing?.title ?? "Not on the map" : "Erase"}<kbd>0</kbd></button>`}
   </div>`;
 }
-
-/** The colour of a value: as the map draws it, as far as one colour can tell.
- * @param {MapEdit} edit @param {Layer} layer @param {LayerValue} value */
-function swatch(edit, layer, value) {
-  if (value.colour) return value.colour;
-  if (layer.draws !== "terrain") return "var(--muted)";
-  const colours = /** @type {Record<string, any>} */ (palette(edit.map?.theme ?? "light"));
-  const art = { dotted: "clear", contoured: "rough" }[value.art] ?? value.art;
-  return typeof colours[art] === "string" ? colours[art] : ART_COLOURS[art] ?? colours.clear;
-}
-
-const ART_COLOURS = /** @type {Record<string, string>} */ ({
-  woods: "#6f9a58", jungle: "#4c7d46", plantation: "#86a85c", town: "#b9a08a", water: "#8db9d3", sea: "#8db9d3", hill: "#c9b27c",
-  mountain: "#9b8a72", rough: "#b9a36f", swamp: "#8fae95", desert: "#e3cf94", beach: "#ecdca8", closed: "#9a958a",
-});
 
 /** @param {{edit: MapEdit, layer: Layer}} props */
 function HeightModes({ edit, layer }) {

@@ -71,6 +71,8 @@ export class MapEdit {
     this.href = "";
     /** What has been said for people who hear the page. */
     this.said = "";
+    /** And what of that others see, until they go on. */
+    this.hint = "";
     this.committing = false;
     /** @type {Set<() => void>} */
     this.listeners = new Set();
@@ -337,9 +339,10 @@ export class MapEdit {
       && ways.some(({ name }) => this.at(name, pairKey(hex, there)) !== null)).map((there) => this.grid.label(there));
   }
 
-  /** @param {string} words */
-  say(words) {
+  /** @param {string} words @param {boolean} [plain] whether the page shows that anyway */
+  say(words, plain = false) {
     this.said = words;
+    this.hint = plain ? "" : words;
     this.changed();
   }
 

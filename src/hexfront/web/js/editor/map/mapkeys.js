@@ -79,7 +79,7 @@ function moveCursor(edit, tools, key, adding) {
   tools.adding = adding;
   if (tools.start >= 0) tools.stroke(grid.centre(hex));
   if (edit.map) edit.map.reveal(grid.label(hex));
-  edit.say(`${grid.label(hex)}: ${edit.words(hex)}`);
+  edit.say(`${grid.label(hex)}: ${edit.words(hex)}`, true);
   return true;
 }
 

@@ -1,6 +1,7 @@
 /** What the editor draws over the map: brush, lines on their way, selection, axes, layers of its own. */
 import { placed } from "./clip.js";
 import { pairOf } from "./grid.js";
+import { swatch } from "./swatches.js";
 import { turned } from "./symmetry.js";
 
 /** @typedef {import("../../map/scene").Point} Point */
@@ -22,13 +23,8 @@ export function paintTools(ctx, pixels, edit, tools) {
   pen.pending();
   if (edit.symmetry !== "none") pen.axes();
   pen.outline(edit.selection, SELECTED, 2.5);
-  if (tools.name === "stamp" && tools.clip && edit.cursor >= 0) {
-    pen.outline(new Set(placed(form, grid, edit.values, tools.clip, edit.cursor).hexes), LIGHT, 2.5);
-  } else if (tools.name === "move" && tools.start >= 0 && tools.here >= 0) {
-    const [from, to] = [grid.centre(tools.start), grid.centre(tools.here)];
-    const there = [...edit.selection].map((hex) => grid.centre(hex)).map(({ x, y }) => grid.at({ x: x + to.x - from.x, y: y + to.y - from.y }));
-    pen.outline(new Set(there.filter((hex) => hex >= 0)), LIGHT, 2.5);
-  }
+  const { held } = tools;
+  if (held && edit.cursor >= 0) pen.ghost(placed(form, grid, edit.values, held, edit.cursor));
   for (const key of edit.mirroredPairs(tools.wish.pairs)) pen.pair(key, edit.layer?.on === "sides");
   if (tools.wish.hexes.length && !tools.wish.pairs.length) pen.outline(edit.mirrored(tools.wish.hexes), LIGHT, 2);
   const length = Math.max(tools.wish.pairs.length, tools.wish.hexes.length - 1);
@@ -73,6 +69,29 @@ class Pen {
       }
     }
     this.stroke(colour, wide);
+  }
+
+  /** What would be put down: the ground in its colours, with what runs through it.
+   * @param {{stroke: import("./layers.js").Stroke, hexes: number[]}} placed */
+  ghost({ stroke, hexes }) {
+    const { edit, ctx, grid } = this;
+    const [terrain, ...others] = edit.form?.layers ?? [];
+    ctx.globalAlpha = 0.6;
+    for (const [hex, value] of stroke.get(terrain.name) ?? []) {
+      const kind = terrain.values.find(({ name }) => name === value);
+      if (!kind) continue;
+      const centre = grid.centre(hex);
+      ctx.beginPath();
+      for (let side = 0; side < 6; side += 1) ctx.lineTo(...xy(this.side(centre, side)[0]));
+      ctx.fillStyle = swatch(edit.map?.theme ?? "light", terrain, kind);
+      ctx.fill();
+    }
+    ctx.globalAlpha = 1;
+    for (const layer of others) {
+      if (layer.on === "hexes") continue;
+      for (const [key, value] of stroke.get(layer.name) ?? []) if (value !== null) this.pair(key, layer.on === "sides", false);
+    }
+    this.outline(new Set(hexes), LIGHT, 2.5);
   }
 
   /** The corners of a side by its direction. @param {Point} centre @param {number} side @returns {[Point, Point]} */
@@ -149,10 +168,10 @@ class Pen {
     this.ctx.lineTo(to.x, to.y);
   }
 
-  /** @param {number} key @param {boolean} along */
-  pair(key, along) {
+  /** @param {number} key @param {boolean} along @param {boolean} [erased] */
+  pair(key, along, erased = this.edit.value === null) {
     this.trace(key, along);
-    this.stroke(this.edit.value === null ? "#ff7466" : LIGHT, 5);
+    this.stroke(erased ? "#ff7466" : LIGHT, 5);
   }
 
   axes() {

@@ -33,6 +33,8 @@ export class Tools {
     this.name = /** @type {ToolName} */ ("brush");
     /** What was copied. @type {Clip | null} */
     this.clip = null;
+    /** What is being moved. @type {Clip | null} */
+    this.carried = null;
     /** Where a stroke began, and where it is now. */
     this.start = this.here = -1;
     /** Points of a rectangle or a lasso. @type {Point[]} */
@@ -69,14 +71,13 @@ export class Tools {
     [this.start, this.here, this.adding, this.alike] = [hex, hex, shiftKey, altKey];
     this.trail = [point];
     this.wish = { hexes: [], pairs: [] };
+    edit.hint = "";
     if (hex < 0 && this.name !== "select" && this.name !== "lasso") return false;
     edit.cursor = hex;
     if (this.name === "brush") this.brush(hex, point);
     else if (this.name === "pick") this.pick(hex, point);
-    else if (this.name === "move" && !edit.selection.has(hex)) {
-      edit.say("Select hexes first, and drag one of them");
-      return false;
-    }
+    else if (this.name === "move" && !edit.selection.has(hex)) edit.say("Select hexes first, and drag one of them");
+    else if (this.name === "move" && edit.form) this.carried = clipOf(edit.form, edit.grid, edit.values, edit.selection, hex);
     edit.changed();
     return true;
   }
@@ -110,7 +111,7 @@ export class Tools {
     else if (name === "fill" || name === "replace") this.fill(this.here, name === "fill");
     else if (name === "select" || name === "lasso") this.select(this.enclosed());
     else if (name === "wand") this.select(this.alikeTo(this.here, !this.alike));
-    else if (name === "move") this.moveSelection(this.start, this.here);
+    else if (name === "move" && this.carried && this.here !== this.start) this.relay(this.carried, this.here, "Moved");
     else if (name === "stamp") this.stamp(this.here);
     this.end();
   }
@@ -122,6 +123,7 @@ export class Tools {
 
   end() {
     this.start = -1;
+    this.carried = null;
     this.trail = [];
     this.wish = { hexes: [], pairs: [] };
     this.edit.changed();
@@ -192,6 +194,7 @@ export class Tools {
     const { edit } = this;
     const done = edit.stroke.get(layer.name);
     const all = [...edit.mirrored(hexes)].filter((hex) => !done?.has(hex) && this.allowed(layer, hex));
+    if (!all.length && !done?.size) this.sayBarred(layer, hexes);
     if (layer.draws === "heights") edit.draw(layer, all.map((hex) => [hex, this.height(layer, hex)]));
     else edit.draw(layer, all.map((hex) => [hex, edit.value]));
   }
@@ -203,6 +206,20 @@ export class Tools {
     if (layer === terrain) return true;
     const kind = this.edit.at(terrain.name, hex);
     return kind !== null && (!layer.within.length || this.edit.value === null || layer.within.includes(String(kind)));
+  }
+
+  /** Why nothing was painted. @param {Layer} layer @param {Iterable<number>} hexes */
+  sayBarred(layer, hexes) {
+    const { edit } = this;
+    const all = [...hexes];
+    const [terrain] = edit.form?.layers ?? [];
+    const hex = all.find((one) => layer.barred.includes(edit.grid.label(one)));
+    if (hex !== undefined) edit.say(`${edit.grid.label(hex)}: ${layer.barred_for}`);
+    else if (all.some((one) => edit.at(terrain.name, one) === null)) edit.say("Not on the map: paint its terrain first");
+    else if (all.length && layer.within.length) {
+      const kinds = layer.within.map((name) => terrain.values.find((one) => one.name === name)?.title ?? name);
+      edit.say(`${layer.title} only in ${kinds.join(", ")}`);
+    }
   }
 
   /** @param {Layer} layer @param {number} hex @returns {Value | null} */
@@ -222,6 +239,7 @@ export class Tools {
   pairs(layer, keys) {
     const { edit } = this;
     const all = [...edit.mirroredPairs(keys)].filter((key) => pairOf(key).every((hex) => this.allowed(layer, hex)));
+    if (!all.length && !edit.stroke.get(layer.name)?.size) this.sayBarred(layer, keys.flatMap(pairOf));
     edit.draw(layer, all.map((key) => [key, edit.value]));
   }
 
@@ -257,7 +275,11 @@ export class Tools {
   /** @param {number} hex @param {boolean} joined */
   fill(hex, joined) {
     const { edit, layer } = this;
-    if (!layer || layer.on !== "hexes" || layer.draws === "names") return;
+    if (!layer) return;
+    if (layer.on !== "hexes" || layer.draws === "names") {
+      edit.say(`${layer.title} are not filled: choose a layer of hexes, such as ${edit.form?.layers[0].title}`);
+      return;
+    }
     const { selection } = edit;
     const inside = this.alikeTo(hex, joined).filter((there) => !selection.size || selection.has(there));
     this.hexes(layer, inside);
@@ -333,13 +355,6 @@ export class Tools {
     edit.commit("Pasted", stroke);
   }
 
-  /** Take the selection elsewhere: what it leaves is cleared. @param {number} from @param {number} to */
-  moveSelection(from, to) {
-    const { edit } = this;
-    if (!edit.form || from < 0 || to < 0 || from === to) return;
-    this.relay(clipOf(edit.form, edit.grid, edit.values, edit.selection, from), to, "Moved");
-  }
-
   /** Turn the selection by 60°, or mirror it. @param {"turn" | "flip"} how */
   turnSelection(how) {
     const { edit } = this;
@@ -351,7 +366,12 @@ export class Tools {
     this.relay(clip, anchor, how === "turn" ? "Turned" : "Mirrored");
   }
 
-  /** @param {Clip} clip of the selection @param {number} to @param {string} title */
+  /** What is put down, and where: the clip that the tool holds now. @returns {Clip | null} */
+  get held() {
+    return this.name === "stamp" ? this.clip : this.carried;
+  }
+
+  /** Take the selection elsewhere: what it leaves is cleared. @param {Clip} clip of the selection @param {number} to @param {string} title */
   relay(clip, to, title) {
     const { edit } = this;
     const form = /** @type {import("../../../types").MapLayers} */ (edit.form);
