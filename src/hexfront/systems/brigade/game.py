@@ -16,7 +16,7 @@ from hexfront.core.contract import (
     Step,
     View,
 )
-from hexfront.core.defaults import ComposedRules
+from hexfront.core.defaults import ComposedRules, LateFacts
 from hexfront.core.dice import Dice
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import NO_LOG, Event, EventLog
@@ -52,6 +52,7 @@ class BrigadeRules(ComposedRules[BrigadeState]):
     _apply = direct(apply_step)
 
     _offers: Offers
+    _viewer: Viewer
 
     def __init__(self, scenario: BrigadeScenario) -> None:
         self.scenario = scenario
@@ -116,6 +117,11 @@ class BrigadeRules(ComposedRules[BrigadeState]):
             self._plot(self.ground, state, step.actor, step.order, out.rows)
         else:
             self._apply(self.ground, state, step.actor, step.order, out.rows)
+
+    def log_view(self, state: BrigadeState, viewer: int) -> View:
+        """The viewer, and the companies that he may know, made where the log reads them."""
+        facts = LateFacts(lambda: self._viewer.log_facts(state, viewer))
+        return View(viewer, 0, Kind.ORDERS, False, "", "", (), facts=facts)
 
     def determinize(self, view: View, dice: Dice) -> BrigadeState:
         """A state that has this view."""
