@@ -7,7 +7,6 @@ belongs to its owner (BRG-28).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from hexfront.core.contract import UMPIRE, Counter, Kind, Mark, Track, View
@@ -70,13 +69,16 @@ class Knowledge:
         """The side of a counter."""
         return int(unit >= self.first[1])
 
-    def knows_company(self, row: Mapping[str, int], unit: int, detection: bool) -> bool:
-        """Whether the viewer knows which company a counter carries (BRG-28)."""
+    def knows_company(self, known: int, unit: int, detection: bool) -> bool:
+        """Whether the viewer knows which company a counter carries (BRG-28).
+
+        `known`: 1 once an enemy has been adjacent.
+        """
         if self.viewer == UMPIRE:
             return True
         if self.dealing:
             return False
-        return self.owns(unit) or not detection or bool(row["known"])
+        return self.owns(unit) or not detection or bool(known)
 
     def knows_target(self, unit: int) -> bool:
         """Attacks are named in the open in play by turns, and plotted unseen (BRG-9, BRG-10)."""
@@ -106,7 +108,7 @@ def known_facts(
         known["path"] = path_of(state, unit) if owns else None
         if knowledge.knows_target(unit):
             known["target"] = row["target"]
-        if knowledge.knows_company(row, unit, detection):
+        if knowledge.knows_company(row["known"], unit, detection):
             known["company"] = row["company"]
         units.append(known)
     return {"game": game, "units": units}
@@ -116,13 +118,14 @@ def known_companies(
     setting: Setting, state: BrigadeState, viewer: int, detection: bool
 ) -> dict[str, Json]:
     """Of `known_facts` the companies of the counters alone, which the log reads."""
-    knowledge = Knowledge(setting, state, viewer)
-    units = []
-    for unit, values in enumerate(state.units.words.tolist()):
-        row = dict(zip(_UNIT_FIELDS, values, strict=True))
-        known = knowledge.knows_company(row, unit, detection)
-        units.append({"company": row["company"] if known else None})
-    return {"units": units}
+    knows = Knowledge(setting, state, viewer).knows_company
+    rows = zip(state.units.company.tolist(), state.units.known.tolist(), strict=True)
+    return {
+        "units": [
+            {"company": company if knows(known, unit, detection) else None}
+            for unit, (company, known) in enumerate(rows)
+        ]
+    }
 
 
 def determinize(setting: Setting, facts: Json, dice: Dice) -> BrigadeState:
