@@ -50,6 +50,7 @@ class BrigadeRules(ComposedRules[BrigadeState]):
     _time = direct(time_of)
     _plot = direct(plot)
     _apply = direct(apply_step)
+    _towns_held = direct(towns_held)
 
     _offers: Offers
     _viewer: Viewer
@@ -152,7 +153,7 @@ class BrigadeRules(ComposedRules[BrigadeState]):
         if state.game.phase != Phase.OVER:
             return None
         winner = int(winning_side(self.ground, state))
-        towns = tuple(float(towns_held(self.ground, state, side)) for side in range(2))
+        towns = tuple(float(self._towns_held(self.ground, state, side)) for side in range(2))
         objective = self.scenario.file.objective
         holder = self.sides.index(objective.side)
         title = self.scenario.file.sides[holder].title

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexfront.blocks import direct
 from hexfront.core.contract import UMPIRE, Counter, Kind, Mark, Track, View
 from hexfront.core.dice import Dice
 from hexfront.core.documents.strictjson import Json
@@ -182,6 +183,8 @@ def fill_hexes(ground: BrigadeGround, state: BrigadeState) -> None:
 class Viewer:
     """Makes the views of one scenario."""
 
+    _towns_held = direct(towns_held)
+
     def __init__(self, scenario: BrigadeScenario, setting: Setting) -> None:
         self._setting = setting
         self._sides = scenario.file.sides
@@ -314,7 +317,7 @@ class Viewer:
     def _tracks(self, state: BrigadeState) -> tuple[Track, ...]:
         ground = self._setting.ground
         side = [entry.name for entry in self._sides].index(self._objective.side)
-        held = int(towns_held(ground, state, side))
+        held = int(self._towns_held(ground, state, side))
         title = self._sides[side].title
         return (
             Track("Turn", state.game.turn, ground.rules.turns),
