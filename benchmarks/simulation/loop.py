@@ -85,11 +85,12 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
         if handle.cancelled():
             return
         process = handle._context.get(_PROCESS)  # type: ignore[attr-defined]
-        if process is not None and not process.alive:
-            return
-        if process is not None and process.pause > self.now:
-            self._at(process.pause, handle)
-            return
+        if process is not None:
+            if not process.alive:
+                return
+            if process.pause > self.now:
+                self._at(process.pause, handle)
+                return
         handle._run()
 
     @contextmanager

@@ -90,6 +90,8 @@ class Match:
         self.journal.commitment = commitment(self.secret, self.journal.head())
         self.bundles: list[int] = []
         """For each step the number of the first step of the request that it belongs to."""
+        self.version = object()
+        """Another one after each change: what was computed from this one holds as long as it."""
         viewers = (*range(len(rules.sides)), SPECTATOR, UMPIRE) if tell else ()
         self.logs: dict[int, list[LogLine]] = {viewer: [] for viewer in viewers}
         self.taken_back: dict[int, list[int]] = {viewer: [] for viewer in viewers}
@@ -149,6 +151,7 @@ class Match:
 
     def end(self, ending: Ending) -> None:
         """End the game as persons want it; the secret of the dice is revealed."""
+        self.version = object()
         self.journal.ending = ending
         self.journal.secret = self.secret.hex()
 
@@ -246,6 +249,7 @@ class Match:
 
     def _cut(self, number: int) -> None:
         """Forget the steps from this number on."""
+        self.version = object()
         del self.journal.steps[number - 1 :]
         del self.journal.digests[number - 1 :]
         del self.bundles[number - 1 :]
@@ -254,6 +258,7 @@ class Match:
                 lines.pop()
 
     def _carry_out(self, step: Step, bundle: int | None = None) -> None:
+        self.version = object()
         log = _scratch.log
         log.clear()
         self.rules.apply(self.state, step, log)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from hexfront.core.errors import InputError, shown
 
@@ -78,11 +78,14 @@ def parse_json(data: bytes | str, place: str, limit: int = MAX_BYTES) -> Json:
     return value
 
 
+_WRITER: Final = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), allow_nan=False, ensure_ascii=False
+)
+
+
 def write_json(value: Json) -> str:
     """One line of JSON, the same for equal values: sorted keys, no spaces, no NaN."""
-    text = json.dumps(
-        value, sort_keys=True, separators=(",", ":"), allow_nan=False, ensure_ascii=False
-    )
+    text = _WRITER.encode(value)
     # Half a surrogate pair becomes its escape, so that the line is always UTF-8.
     return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode("utf-8")
 
@@ -103,6 +106,8 @@ def _check_characters(value: Json, place: str) -> None:
 
 
 def _check_depth(text: str, place: str) -> None:
+    if text.count("[") + text.count("{") <= MAX_DEPTH:
+        return  # as in most texts; those in strings are counted too
     depth = 0
     for match in _STRING_OR_BRACKET.finditer(text):
         mark = match.group()

@@ -115,6 +115,8 @@ class Table:
         self._ended = False
         """Whether others have been told of the end."""
         self._snapshots: dict[int, Snapshot] = {}
+        self._versions: dict[int, object] = {}
+        """Of the match, which the snapshots show."""
         self._rates: dict[int, Rate] = {}
         self._order_rates: dict[int, Rate] = {}
         self._save_rates: dict[int, Rate] = {}
@@ -443,7 +445,9 @@ class Table:
         self._machines.stop_overtaken(live)
         messages = [] if answer is None else [(answer[0], write_frame(answer[1]))]
         for viewer in {c.watching for c in clients if c.watching is not None}:
-            self._snapshots[viewer] = take_snapshot(live, viewer, self._snapshots.get(viewer))
+            if self._versions.get(viewer) is not live.match.version:
+                self._snapshots[viewer] = take_snapshot(live, viewer, self._snapshots.get(viewer))
+                self._versions[viewer] = live.match.version
         waiting = live.waiting
         shares, ends = live.record.shares, ends_text(live)
         clock = clock_of(live)

@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from functools import cache
 from typing import Annotated, Any, Final, Literal, get_args
 
 import numpy as np
@@ -258,6 +259,12 @@ def read_frame(data: str | bytes) -> Frame:
     return check_model(model, document, "frame")
 
 
+@cache
+def _names_of(kind: type[Any]) -> tuple[str, ...]:
+    """The fields of a dataclass."""
+    return tuple(field.name for field in fields(kind))
+
+
 def plain(value: Any) -> Json:
     """A dataclass, mapping, sequence or NumPy number as plain JSON."""
     if value is None or isinstance(value, bool | str):
@@ -269,7 +276,7 @@ def plain(value: Any) -> Json:
     if isinstance(value, np.generic):
         return value.item()
     if is_dataclass(value):
-        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+        return {name: plain(getattr(value, name)) for name in _names_of(type(value))}
     if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, np.ndarray):
@@ -279,9 +286,7 @@ def plain(value: Any) -> Json:
 
 def write_frame(message: Any) -> str:
     """A message as text, the same for equal messages; dataclasses as objects."""
-    return json.dumps(
-        message, separators=(",", ":"), allow_nan=False, ensure_ascii=False, default=_shallow
-    )
+    return _WRITER.encode(message)
 
 
 def _shallow(value: Any) -> Json:
@@ -297,12 +302,17 @@ def _shallow(value: Any) -> Json:
             if (found := getattr(value, name)) not in ("", None, ())
         }
     if is_dataclass(value):
-        return {field.name: getattr(value, field.name) for field in fields(value)}
+        return {name: getattr(value, name) for name in _names_of(type(value))}
     if isinstance(value, Mapping):
         return {str(key): item for key, item in value.items()}
     if isinstance(value, np.generic | np.ndarray):
         return value.tolist()
     raise TypeError(f"{type(value).__name__} is not JSON")
+
+
+_WRITER: Final = json.JSONEncoder(
+    separators=(",", ":"), allow_nan=False, ensure_ascii=False, default=_shallow
+)
 
 
 def error_message(error: HexfrontError, text: str | bytes = "") -> dict[str, Json]:

@@ -16,7 +16,7 @@ from hexfront.core.contract import (
     Step,
     View,
 )
-from hexfront.core.defaults import ComposedRules
+from hexfront.core.defaults import ComposedRules, LateFacts
 from hexfront.core.dice import Dice
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.events import NO_LOG, Event, EventLog
@@ -50,8 +50,10 @@ class BrigadeRules(ComposedRules[BrigadeState]):
     _time = direct(time_of)
     _plot = direct(plot)
     _apply = direct(apply_step)
+    _towns_held = direct(towns_held)
 
     _offers: Offers
+    _viewer: Viewer
 
     def __init__(self, scenario: BrigadeScenario) -> None:
         self.scenario = scenario
@@ -117,6 +119,11 @@ class BrigadeRules(ComposedRules[BrigadeState]):
         else:
             self._apply(self.ground, state, step.actor, step.order, out.rows)
 
+    def log_view(self, state: BrigadeState, viewer: int) -> View:
+        """The viewer, and the companies that he may know, made where the log reads them."""
+        facts = LateFacts(lambda: self._viewer.log_facts(state, viewer))
+        return View(viewer, 0, Kind.ORDERS, False, "", "", (), facts=facts)
+
     def determinize(self, view: View, dice: Dice) -> BrigadeState:
         """A state that has this view."""
         return determinize(self.setting, view.facts, dice)
@@ -146,7 +153,7 @@ class BrigadeRules(ComposedRules[BrigadeState]):
         if state.game.phase != Phase.OVER:
             return None
         winner = int(winning_side(self.ground, state))
-        towns = tuple(float(towns_held(self.ground, state, side)) for side in range(2))
+        towns = tuple(float(self._towns_held(self.ground, state, side)) for side in range(2))
         objective = self.scenario.file.objective
         holder = self.sides.index(objective.side)
         title = self.scenario.file.sides[holder].title

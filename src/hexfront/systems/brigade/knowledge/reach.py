@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from hexfront.blocks import Int
+from hexfront.blocks import Int, direct
 from hexfront.hex.search import new_search_scratch, path_to, search
 from hexfront.systems.brigade.rules.choices import list_choices
 from hexfront.systems.brigade.rules.hexes import first_holders, zones_of
@@ -21,6 +21,9 @@ Ends = Mapping[int, tuple[int, list[int]]]
 class Reach:
     """Where a unit can go with what is left of its move."""
 
+    _list = direct(list_choices)
+    _may_end = direct(may_end)
+
     def __init__(self, setting: Setting) -> None:
         self._ground = ground = setting.ground
         self._neighbours = np.ascontiguousarray(ground.hexes.neighbour, dtype=np.int32)
@@ -31,7 +34,7 @@ class Reach:
 
     def choices(self, state: BrigadeState, side: int) -> list[int]:
         """The orders of a side."""
-        count = list_choices(self._ground, state, side, self._codes)
+        count = self._list(self._ground, state, side, self._codes)
         codes: list[int] = self._codes[:count].tolist()
         return codes
 
@@ -43,7 +46,7 @@ class Reach:
             owner, action = divmod(code - FIRST_UNIT_CODE, UNIT_CODES)
             if code >= FIRST_UNIT_CODE and owner == unit and action < FIRST_ATTACK:
                 there = int(self._ground.hexes.neighbour[here, action])
-                if there not in found and may_end(self._ground, state, unit, there):
+                if there not in found and self._may_end(self._ground, state, unit, there):
                     found[there] = (int(state.units.points[unit]), [here, there])
         return found
 
@@ -65,5 +68,5 @@ class Reach:
         return {
             there: (int(scratch.cost[there]), path_to(scratch, there))
             for there in reached
-            if may_end(ground, state, unit, there)
+            if self._may_end(ground, state, unit, there)
         }

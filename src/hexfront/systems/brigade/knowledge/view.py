@@ -7,9 +7,9 @@ belongs to its owner (BRG-28).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
+from hexfront.blocks import direct
 from hexfront.core.contract import UMPIRE, Counter, Kind, Mark, Track, View
 from hexfront.core.dice import Dice
 from hexfront.core.documents.strictjson import Json
@@ -28,8 +28,10 @@ from hexfront.systems.brigade.scenario.state import (
     NOBODY,
     BrigadeGround,
     BrigadeState,
+    Game,
     Phase,
     Setting,
+    Units,
 )
 
 PUBLIC_GAME: Final = frozenset(
@@ -39,6 +41,12 @@ OF_SIDES: Final = ("mover", "plots", "changes")
 """What is there once for each side, and its own."""
 PUBLIC: Final = frozenset({"place", "known", "fought", "duty"})
 OWN: Final = PUBLIC | {"planned", "points", "steps", "rank", "target", "will_advance"}
+_HIDDEN_GAME: Final = {f.name: None for f in Game.fields if f.name not in PUBLIC_GAME}
+_HIDDEN_UNITS: Final = tuple(
+    {field.name: None for field in Units.fields if field.name not in seen} for seen in (PUBLIC, OWN)
+)
+"""Of a unit, what others may not see, and what its owner may not."""
+_UNIT_FIELDS: Final = tuple(field.name for field in Units.fields)
 UNKNOWN_SYMBOL: Final = "100{}1000000000000000"
 """A land unit of which nothing but the side is known."""
 
@@ -62,13 +70,16 @@ class Knowledge:
         """The side of a counter."""
         return int(unit >= self.first[1])
 
-    def knows_company(self, row: Mapping[str, int], unit: int, detection: bool) -> bool:
-        """Whether the viewer knows which company a counter carries (BRG-28)."""
+    def knows_company(self, known: int, unit: int, detection: bool) -> bool:
+        """Whether the viewer knows which company a counter carries (BRG-28).
+
+        `known`: 1 once an enemy has been adjacent.
+        """
         if self.viewer == UMPIRE:
             return True
         if self.dealing:
             return False
-        return self.owns(unit) or not detection or bool(row["known"])
+        return self.owns(unit) or not detection or bool(known)
 
     def knows_target(self, unit: int) -> bool:
         """Attacks are named in the open in play by turns, and plotted unseen (BRG-9, BRG-10)."""
@@ -81,7 +92,7 @@ def known_facts(
     """The state with everything hidden from the viewer as null: `game` and `units`."""
     knowledge = Knowledge(setting, state, viewer)
     whole = state.game.values()
-    game = {name: value if name in PUBLIC_GAME else None for name, value in whole.items()}
+    game = {**whole, **_HIDDEN_GAME}
     for name in OF_SIDES:
         game[name] = [
             value if viewer in (UMPIRE, side) else None for side, value in enumerate(whole[name])
@@ -91,17 +102,31 @@ def known_facts(
     elif viewer >= 0:
         game["submitted"] = whole["submitted"] & (1 << viewer)
     units = []
-    for unit in range(len(state.units)):
-        row = state.units.values(unit)
-        seen = OWN if knowledge.owns(unit) else PUBLIC
-        known = {name: value if name in seen else None for name, value in row.items()}
-        known["path"] = path_of(state, unit) if knowledge.owns(unit) else None
+    for unit, values in enumerate(state.units.words.tolist()):
+        row = dict(zip(_UNIT_FIELDS, values, strict=True))
+        owns = knowledge.owns(unit)
+        known = {**row, **_HIDDEN_UNITS[owns]}
+        known["path"] = path_of(state, unit) if owns else None
         if knowledge.knows_target(unit):
             known["target"] = row["target"]
-        if knowledge.knows_company(row, unit, detection):
+        if knowledge.knows_company(row["known"], unit, detection):
             known["company"] = row["company"]
         units.append(known)
     return {"game": game, "units": units}
+
+
+def known_companies(
+    setting: Setting, state: BrigadeState, viewer: int, detection: bool
+) -> dict[str, Json]:
+    """Of `known_facts` the companies of the counters alone, which the log reads."""
+    knows = Knowledge(setting, state, viewer).knows_company
+    rows = zip(state.units.company.tolist(), state.units.known.tolist(), strict=True)
+    return {
+        "units": [
+            {"company": company if knows(known, unit, detection) else None}
+            for unit, (company, known) in enumerate(rows)
+        ]
+    }
 
 
 def determinize(setting: Setting, facts: Json, dice: Dice) -> BrigadeState:
@@ -121,21 +146,21 @@ def packed_facts(setting: Setting, facts: Json) -> BrigadeState:
         getattr(state.game, name)[:] = values
     for name, value in game.items():
         setattr(state.game, name, 0 if value is None else value)
+    movements = ground.companies.movement.tolist()
+    rows = []
     for unit, row in enumerate(facts["units"]):
         company = row["company"]
-        movement = 0 if company is None else int(ground.companies.movement[company])
         hidden = {
             "company": NOBODY,
             "planned": row["place"],
-            "points": movement,
+            "points": 0 if company is None else movements[company],
             "target": NOBODY,
         }
-        for name, value in row.items():
-            if name == "path":
-                for step, there in enumerate(value or ()):
-                    set_path_hex(state, unit, step, there)
-            else:
-                getattr(state.units, name)[unit] = hidden.get(name, 0) if value is None else value
+        values = ((name, row[name]) for name in _UNIT_FIELDS)
+        rows.append([hidden.get(name, 0) if value is None else value for name, value in values])
+        for step, there in enumerate(row["path"] or ()):
+            set_path_hex(state, unit, step, there)
+    state.units.words[:] = rows
     fill_hexes(ground, state)
     return state
 
@@ -157,6 +182,8 @@ def fill_hexes(ground: BrigadeGround, state: BrigadeState) -> None:
 
 class Viewer:
     """Makes the views of one scenario."""
+
+    _towns_held = direct(towns_held)
 
     def __init__(self, scenario: BrigadeScenario, setting: Setting) -> None:
         self._setting = setting
@@ -188,6 +215,10 @@ class Viewer:
     def facts(self, state: BrigadeState, viewer: int) -> dict[str, Json]:
         """The facts of the view."""
         return known_facts(self._setting, state, viewer, self._detection)
+
+    def log_facts(self, state: BrigadeState, viewer: int) -> dict[str, Json]:
+        """Those of the facts that the log reads."""
+        return known_companies(self._setting, state, viewer, self._detection)
 
     def company_name(self, facts: Json, unit: int) -> str:
         """The name of a counter's company as far as it is known."""
@@ -286,7 +317,7 @@ class Viewer:
     def _tracks(self, state: BrigadeState) -> tuple[Track, ...]:
         ground = self._setting.ground
         side = [entry.name for entry in self._sides].index(self._objective.side)
-        held = int(towns_held(ground, state, side))
+        held = int(self._towns_held(ground, state, side))
         title = self._sides[side].title
         return (
             Track("Turn", state.game.turn, ground.rules.turns),

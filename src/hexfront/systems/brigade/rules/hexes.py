@@ -116,8 +116,11 @@ def set_path_hex(state: BrigadeState, unit: int, step: int, there: int) -> None:
 
 def path_of(state: BrigadeState, unit: int) -> list[int]:
     """The hexes that a unit has entered, in order."""
+    count = int(state.units.steps[unit])
+    if not count:
+        return []
     words: list[int] = state.paths[unit].tolist()
-    steps = (divmod(step, HEXES_A_WORD) for step in range(int(state.units.steps[unit])))
+    steps = (divmod(step, HEXES_A_WORD) for step in range(count))
     return [
         (words[word] >> _STEP_BITS * at & _STEP) | (words[word] >> _FAR_AT + at & 1) << _STEP_BITS
         for word, at in steps

@@ -22,6 +22,8 @@ WORTH: Final = {"DE": 2.0, "DR": 1.0, "-": 0.0, "EX": 0.0, "AR": -1.0, "AE": -2.
 """How good each result is for the attackers."""
 STAGES = {turn.MOVEMENT_STAGE: "movement", turn.COMBAT_STAGE: "combat"}
 
+KEPT: Final = 1000
+"""Entries that are kept for those who are told the same."""
 EFFECTS: Final = (combat.Eliminated, combat.Retreated, combat.Advanced)
 
 
@@ -41,6 +43,8 @@ class LogWriter(log.LogWriter):
     def __init__(self, scenario: BrigadeScenario, setting: Setting, viewer: Viewer) -> None:
         self._setting, self._viewer = setting, viewer
         self._sides = [side.title for side in scenario.file.sides]
+        self._same: dict[tuple[Event, tuple[int | None, ...]], LogEntry] = {}
+        """Entries by their event and what is known of the companies, on which alone they rest."""
 
     def name(self, field: str, value: int, view: View) -> str:
         """The names of companies, hexes, sides and stages."""
@@ -68,9 +72,19 @@ class LogWriter(log.LogWriter):
         return int(value >= self._setting.ground.rules.first_unit[1])
 
     def describe(self, event: Event, view: View) -> LogEntry:
-        """An event in words; what a battle did belongs to its card."""
-        entry = super().describe(event, view)
-        return replace(entry, battle={}) if isinstance(event.what, EFFECTS) else entry
+        """An event in words; what a battle did belongs to its card.
+
+        The same entry for all who know as much.
+        """
+        key = event, tuple(row["company"] for row in view.facts["units"])
+        if (entry := self._same.get(key)) is None:
+            entry = super().describe(event, view)
+            if isinstance(event.what, EFFECTS):
+                entry = replace(entry, battle={})
+            if len(self._same) >= KEPT:
+                self._same.clear()
+            self._same[key] = entry
+        return entry
 
     def _stopped(self, event: Event, view: View) -> LogEntry:
         stop: movement.Stopped | movement.PathCut = event.what

@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from hexfront.blocks import direct
 from hexfront.core.contract import Offer, OrderStyle, View
 from hexfront.core.dice import dice_from_secret
 from hexfront.core.documents.strictjson import Json
@@ -62,6 +63,7 @@ class Offers:
     """Makes the offers of one scenario."""
 
     styles = STYLES
+    _in_transit = direct(in_transit)
 
     def __init__(self, setting: Setting, viewer: Viewer, reach: Reach) -> None:
         self._setting = setting
@@ -191,7 +193,7 @@ class Offers:
         side = view.viewer
         ground = self._setting.ground
         legal = set(codes)
-        transit = int(in_transit(ground, state, side))
+        transit = int(self._in_transit(ground, state, side))
         for unit in range(
             int(ground.rules.first_unit[side]), int(ground.rules.first_unit[side + 1])
         ):
