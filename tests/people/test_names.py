@@ -29,14 +29,16 @@ def test_names_that_look_alike_are_one(one: str, other: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("Anna", "Hanna"), ("Иван", "Ivan"), ("李娜", "李明"), ("Tom", "Tim"), ("กีตา", "กิตา")]
+    ("one", "other"),
+    [("Anna", "Hanna"), ("Иван", "Ivan"), ("李娜", "李明"), ("Tom", "Tim"), ("กีตา", "กิตา")],
 )
 def test_others_are_not(one: str, other: str) -> None:
     assert name_key(one) != name_key(other)
 
 
 @pytest.mark.parametrize(
-    "name", ["Anna", "Jean-Luc", "O'Neill", "Иван 2", "李娜", "ひらカナ漢字", "Émile", "दिनेश", "กิตติ"]
+    "name",
+    ["Anna", "Jean-Luc", "O'Neill", "Иван 2", "李娜", "ひらカナ漢字", "Émile", "दिनेश", "กิตติ"],
 )
 def test_names_of_one_script_are_taken(name: str) -> None:
     assert check_name(name) == name
