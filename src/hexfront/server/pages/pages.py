@@ -91,7 +91,8 @@ _MISSING: Final = """\
 <script type="module" src="/static/js/map/theme.js"></script>
 </head>
 <body><main class="home narrow"><section class="card"><h1>There is no such page</h1>
-<p>Perhaps its address was not copied whole. <a href="/">To the home page</a></p></section></main></body>
+<p>Perhaps its address was not copied whole. <a href="/">To the home page</a></p>
+</section></main></body>
 </html>
 """
 _SHEET: Final = '<link rel="stylesheet" href="/static/css/{}.css">\n'
