@@ -90,13 +90,16 @@ def gone(database: PostgreSQL) -> Iterator[None]:
 @contextlib.contextmanager
 def read_only(database: PostgreSQL) -> Iterator[None]:
     """All that the server writes is refused, as by a standby."""
+    import psycopg
+
     for state in ("on", "off"):
-        # Whoever writes the setting may write.
-        database.execute(
-            "SET SESSION CHARACTERISTICS AS TRANSACTION READ WRITE;"
-            f"ALTER SYSTEM SET default_transaction_read_only = {state}"
-        )
+        database.execute(f"ALTER SYSTEM SET default_transaction_read_only = {state}")
         database.execute("SELECT pg_reload_conf()")
+        seen = ""
+        while seen != state:  # whoever connects now comes after all were told
+            with psycopg.connect(database.address("postgres")) as connection:
+                row = connection.execute("SHOW default_transaction_read_only").fetchone()
+                seen = row[0] if row else ""
         if state == "on":
             yield
 
