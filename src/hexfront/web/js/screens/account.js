@@ -10,7 +10,8 @@ import { get, post, Refused, words } from "../transport/requests.js";
 
 /** @typedef {import("../../types").Me} Me */
 /** @typedef {import("../../types").AccountInfo} AccountInfo */
-/** @typedef {(ask: () => Promise<unknown>) => Promise<void>} Try */
+/** Ask for something; what stands here is read anew after it, but for `anew` false.
+ * @typedef {(ask: () => Promise<unknown>, anew?: boolean) => Promise<void>} Try */
 
 /** @param {string} moment */
 const onDay = (moment) => new Date(moment).toLocaleDateString(undefined, { dateStyle: "medium" });
@@ -129,7 +130,7 @@ function Data({ info, attempt }) {
     link.href = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: "application/json" }));
     link.download = `hexfront-${info.name}.json`;
     link.click();
-  });
+  }, false);
   const remove = /** @param {Event} event */ (event) => {
     event.preventDefault();
     void attempt(async () => {
@@ -168,11 +169,11 @@ function Account() {
     setMe(found);
   };
   /** @type {Try} */
-  const attempt = async (ask) => {
+  const attempt = async (ask, anew = true) => {
     setProblem("");
     try {
       await ask();
-      await load();
+      if (anew) await load();
     } catch (error) {
       setProblem(words(error));
       // The session was ended elsewhere.
