@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
-from tests.browser.conftest import Screen, Server
+from tests.browser.conftest import Open, Screen, Server, make_match
 
 pytestmark = pytest.mark.browser
 SYSTEM = "brigade"
@@ -100,6 +100,20 @@ def test_two_people_at_one_screen(screen: Screen) -> None:
         screen.press_main()
     expect(page.get_by_test_id("result")).to_be_visible()
     assert set(seats) == {0, 1}
+
+
+def test_a_draw_that_is_agreed_asks_nobody_any_more(open_screen: Open, address: str) -> None:
+    tokens = make_match(address, "person", "person")["tokens"]
+    red, blue = (open_screen(f"/play#{tokens[side]}") for side in "01")
+    for screen, other in ((red, blue), (blue, red)):
+        screen.wait("window.hexfront && hexfront.state().open")
+        screen.page.get_by_test_id("end").click()
+        screen.page.get_by_test_id("draw").click()
+        if screen is red:
+            expect(other.page.get_by_test_id("notices")).to_contain_text("offers a draw")
+    for screen in (red, blue):
+        expect(screen.page.get_by_test_id("result").locator("h2")).to_have_text("A draw")
+        expect(screen.page.get_by_test_id("notices")).not_to_contain_text("offers a draw")
 
 
 def test_nothing_of_one_player_stays_when_the_screen_changes_hands(screen: Screen) -> None:

@@ -29,14 +29,16 @@ def test_names_that_look_alike_are_one(one: str, other: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("Anna", "Hanna"), ("Иван", "Ivan"), ("李娜", "李明"), ("Tom", "Tim")]
+    ("one", "other"),
+    [("Anna", "Hanna"), ("Иван", "Ivan"), ("李娜", "李明"), ("Tom", "Tim"), ("กีตา", "กิตา")],
 )
 def test_others_are_not(one: str, other: str) -> None:
     assert name_key(one) != name_key(other)
 
 
 @pytest.mark.parametrize(
-    "name", ["Anna", "Jean-Luc", "O'Neill", "Иван 2", "李娜", "ひらカナ漢字", "Émile"]
+    "name",
+    ["Anna", "Jean-Luc", "O'Neill", "Иван 2", "李娜", "ひらカナ漢字", "Émile", "दिनेश", "กิตติ"],
 )
 def test_names_of_one_script_are_taken(name: str) -> None:
     assert check_name(name) == name
@@ -47,6 +49,10 @@ def test_names_of_one_script_are_taken(name: str) -> None:
     [
         *("", "a", "x" * 25, " Anna", "Anna ", "A  b", "A\u202eb", "A\nb", "Аnna", "1234"),
         *("<b>x", "machine:hard", "a@b", "admin", "Adm1n", "A\u0000b", "--", "Anna\u200b"),
+        # Accents of another script, and towers of them.
+        *("A\u0301\u0301nna", "ก\u0301า", "กิิิิ"),
+        # What pages call others than players.
+        *("Guest c54", "machine", "A former player", "Operator Jim"),
     ],
 )
 def test_others_are_refused(name: str) -> None:

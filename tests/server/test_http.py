@@ -166,7 +166,7 @@ def test_an_unwritable_store_is_told(house: House) -> None:
     house.store._db.execute("PRAGMA query_only = ON")
     answer = house.client.post("/api/matches", json=NEW)
     assert answer.status_code == 503
-    assert answer.json()["text"].startswith("not saved:")
+    assert answer.json()["text"].startswith("Not saved:")
 
 
 def test_systems_have_pictures_and_opponents_in_words(house: House) -> None:

@@ -44,7 +44,9 @@ class NotSignedIn(InputError):
 
 
 WRONG: Final = InputError.at(
-    "sign-in", "<a name and a proof that do not belong together>", "those of one account"
+    "sign-in",
+    "<a name and a secret that do not fit>",
+    "the name of an account with its password, passkey or recovery code",
 )
 STALE: Final = NotSignedIn.at(
     "session", "<a sign-in of some time ago>", "one of the last 15 minutes: sign in again"

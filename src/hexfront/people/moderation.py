@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from hexfront.core.documents.strictjson import Json, parse_json, write_json
 from hexfront.core.errors import InputError
 from hexfront.people.accounts import Accounts, end_all_sessions, new_id, today
-from hexfront.people.chat import CONTEXT, Chat, Room
+from hexfront.people.chat import CONTEXT, Chat, Room, cleaned
 from hexfront.people.lobby import leave_lobby
 from hexfront.people.tournaments.tournaments import withdraw
 from hexfront.play.storage.database import Transaction
@@ -87,6 +87,9 @@ def _insert(
     most = MAX_REPORTS if by else MAX_OF_GUESTS
     if count >= most:
         raise InputError.at("reports", f"<{count}>", f"at most {most} that nobody has looked at")
+    about = "\n".join(filter(None, map(cleaned, about.splitlines())))
+    if not about:
+        raise InputError.at("body: /about", "<no words>", "what the operator shall know")
     db.execute(
         "INSERT INTO reports (id, account, other, about, created, match, name, said)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",

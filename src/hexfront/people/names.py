@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import Final
 
@@ -27,7 +28,17 @@ RESERVED: Final = (
     "hexfront",
     "system",
     "umpire",
+    "spectator",
+    "machine",
+    "guest",
+    "somebody",
+    "nobody",
+    "a former player",
+    "former player",
 )
+"""What pages call others than players."""
+_MARKS: Final = 3
+"""Marks that may stand on one letter, in scripts that write vowels so."""
 
 
 def name_key(name: str) -> str:
@@ -40,11 +51,19 @@ def name_key(name: str) -> str:
     """
     folded = unicodedata.normalize("NFKD", name).casefold()
     folded = unicodedata.normalize("NFKD", folded)
-    letters = "".join(mark for mark in folded if unicodedata.category(mark)[0] in "LN")
+    letters = "".join(mark for mark in folded if _tells_apart(mark))
     key = letters.translate(_DIGITS).translate(_ALIKE)
     for pair, one in _PAIRS:
         key = key.replace(pair, one)
     return key
+
+
+def _tells_apart(mark: str) -> bool:
+    """Letters, digits and the vowels of scripts that write them as marks; accents do not."""
+    kind = unicodedata.category(mark)
+    return kind[0] in "LN" or (
+        kind in {"Mn", "Mc"} and not unicodedata.name(mark, "").startswith("COMBINING")
+    )
 
 
 _CAPITALS: Final = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧАВЕКМНОРСТУХІЈЅ", "ABEZHIKMNOPTYXABEKMHOPCTYXIJS")
@@ -68,15 +87,34 @@ def check_name(name: str, place: str = "body: /name") -> str:
         ends = number in (0, len(shown) - 1)
         if mark in _BETWEEN and not ends and shown[number - 1] not in _BETWEEN:
             continue
-        if not mark.isalnum():
+        if not mark.isalnum() and not _is_vowel_sign(shown, number):
             expected = "letters and digits, and between them one of: space - _ . '"
             raise InputError.at(place, shown, expected)
     scripts = {_script(mark) for mark in shown if mark.isalpha()}
     if len(scripts) != 1:
         raise InputError.at(place, shown, "letters of one script, such as Latin")
-    if not name_key(shown) or name_key(shown) in {name_key(word) for word in RESERVED}:
+    # Guests are shown as `guest` with three signs.
+    first = re.split(r"[ \-_.']", shown)[0]
+    if not name_key(shown) or {name_key(shown), name_key(first)} & _RESERVED_KEYS:
         raise InputError.at(place, shown, "another name: this one is not for players")
     return shown
+
+
+_RESERVED_KEYS: Final = {name_key(word) for word in RESERVED}
+
+
+def _is_vowel_sign(shown: str, number: int) -> bool:
+    """Whether a mark belongs to the letter before it, as in Hindi and Thai.
+
+    >>> check_name("दिनेश"), check_name("กิตติ")
+    ('दिनेश', 'กิตติ')
+    """
+    before = shown[max(0, number - _MARKS) : number]
+    return (
+        unicodedata.category(shown[number]) in {"Mn", "Mc"}
+        and any(one.isalpha() for one in before)
+        and _script(shown[number]) == _script(before[-1])
+    )
 
 
 _TOGETHER: Final = ("CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "HANGUL", "BOPOMOFO")

@@ -21,6 +21,7 @@ from hexfront.play.storage.store import Store
 
 NO_LIBRARY: Final = "this server keeps no ratings"
 NOT_WANTED: Final = "not played for ratings"
+GUEST: Final = "a guest played"
 HINTS: Final = "played with hints"
 
 
@@ -187,6 +188,8 @@ def _why_unrated(live: LiveMatch, players: Mapping[int, str]) -> str:
     """Why a game that should be rated is not; empty where it is."""
     if known := _why_from_the_start(live, players):
         return known
+    if len(players) < len(live.record.side_seats):
+        return GUEST
     if any(seat.hints for seat in live.record.seats):
         return HINTS
     if min(turns_taken(live.match.rules, live.match.journal.steps)) < FIRST_TURNS:
@@ -198,8 +201,9 @@ def _why_from_the_start(live: LiveMatch, players: Mapping[int, str]) -> str:
     """Of these reasons what all may know before the end."""
     if not ratings.possible():
         return NO_LIBRARY
-    if len(players) < len(live.record.side_seats):
-        return "a guest played"
+    # Who has not come to a rematch yet has added nothing to its dice.
+    if any(seat.side not in players and seat.share is not None for seat in live.record.side_seats):
+        return GUEST
     accounts = [key for key in players.values() if not key.startswith(MACHINE)]
     if len(set(accounts)) < len(accounts):
         return "one player had several sides"

@@ -35,7 +35,7 @@ from hexfront.server.operating.bans import Bans, WithoutBanned
 from hexfront.server.operating.logs import LoggedRequests
 from hexfront.server.operating.operator import make_operating
 from hexfront.server.pages import pictures
-from hexfront.server.pages.pages import page_routes
+from hexfront.server.pages.pages import missing_page, page_routes
 from hexfront.server.peers.forward import HeldElsewhere, is_passed_on, pass_request_on
 from hexfront.server.peers.membership import Membership
 from hexfront.server.people import (
@@ -239,6 +239,8 @@ async def _sweep(tables: Tables, retention: Retention) -> None:
 async def _answer_error(request: Request, error: Exception) -> Response:
     status, headers = 400, None
     if isinstance(error, HTTPException):
+        if error.status_code == 404 and (page := missing_page(request)) is not None:
+            return page
         status, headers = error.status_code, error.headers
         error = InputError.at(request.url.path, f"<{error.detail}>", "another request")
     elif isinstance(error, RequestValidationError):

@@ -47,6 +47,16 @@ def test_a_page_can_load_modules_one_by_one(house: House, path: str) -> None:
     assert house.client.get(f"/static/{script}").text == (WEB / script).read_text(encoding="utf-8")
 
 
+def test_a_person_gets_a_page_where_there_is_none(house: House) -> None:
+    answer = house.client.get("/loby", headers={"Accept": "text/html,*/*;q=0.8"})
+    assert answer.status_code == 404
+    assert answer.headers["Content-Type"].startswith("text/html")
+    assert 'href="/"' in answer.text
+    for path in re.findall(r'(?:href|src)="(/static/[^"]+)"', answer.text):
+        assert house.client.get(path).status_code == 200, path
+    assert house.client.get("/api/loby").json()["problems"]
+
+
 def test_there_is_no_other_bundle(house: House) -> None:
     assert house.client.get("/static/bundles/chess.js").status_code == 404
 

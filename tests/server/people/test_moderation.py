@@ -59,9 +59,12 @@ def test_a_report_comes_with_what_was_said_before(
     with house.player(tokens[0]) as red, house.player(tokens[1]) as blue:
         assert say(red, 0, "Good luck") == ""
         assert say(blue, 1, "You cheat") == ""
-        words = {"token": tokens[0], "room": "players", "number": 2, "about": "Rude"}
+        words = {"token": tokens[0], "room": "players", "number": 2, "about": "\u202eRude\x1b"}
         assert anna.post("chat/report", **words)["sent"]
         anna.post("chat/report", 400, **words | {"number": 3})
+        # What PostgreSQL could not keep, and what says nothing.
+        for about in ("Ru\x00de", "\u202e"):
+            anna.post("chat/report", 400, **words | {"about": about})
         house.client.post("/api/chat/report", json=words)  # a guest, who is asked for no name
         first, second = operate("state")["reports"]
         assert (first["name"], first["by"], first["about"]) == ("Berta", "Anna", "Rude")

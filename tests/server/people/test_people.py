@@ -259,6 +259,9 @@ def test_export_and_delete(house: House, anna: Guest, berta: Guest) -> None:
 def test_a_rematch_is_played_on_the_same_terms(house: House, anna: Guest, berta: Guest) -> None:
     tokens = begin_rated(house, anna, berta)
     play_to_the_end(house, tokens, 1)
+    made = house.client.post("/api/matches/again", json={"tokens": [tokens[0]]}).json()
+    with house.player(made["tokens"]["0"]) as red:
+        assert red.until("terms")["unrated"] == "", "nobody is a guest because he has not come yet"
     for token in tokens.values():
         again = house.client.post("/api/matches/again", json={"tokens": [token]}).json()
     rows = house.store.read(

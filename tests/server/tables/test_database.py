@@ -71,7 +71,7 @@ def test_what_cannot_be_kept_is_refused_and_may_be_given_again(house: House, bro
             for _ in range(2):
                 said = given(red, orders, key)
                 assert said["type"] == "error"
-                assert str(said["text"]).startswith(("not saved:", "the store cannot be read:"))
+                assert str(said["text"]).startswith(("Not saved:", "The server cannot look"))
             words = secrets.token_hex(8)
             red.send(type="say", seat=0, text="Is it broken?", key=words)
             while (answer := red.take()).get("key") != words:
@@ -84,7 +84,7 @@ def test_what_cannot_be_kept_is_refused_and_may_be_given_again(house: House, bro
                     socket.send_json({"type": "join", "tokens": [tokens[0]]})
                     with pytest.raises(WebSocketDisconnect) as closed:
                         socket.receive_json()
-                assert closed.value.reason.startswith("the store cannot be read")
+                assert closed.value.reason.startswith("The server cannot look")
         assert house.store.load(match).steps == stored
         assert given(red, orders, key)["type"] == "done"
     assert [step for step in house.store.load(match).steps[len(stored) :] if step.actor == 0]

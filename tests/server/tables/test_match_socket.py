@@ -354,7 +354,7 @@ def test_a_full_disk_is_told_and_the_match_stays_as_stored(house: House) -> None
         key = red.orders(0, orders)
         answer = red.take()
         assert answer["type"] == "error"
-        assert answer["text"].startswith("not saved:")
+        assert answer["text"].startswith("Not saved:")
         assert house.store.load(match).steps == stored
         house.store._db.execute("PRAGMA query_only = OFF")
         red.orders(0, orders, key)

@@ -119,7 +119,7 @@ def test_an_undo_after_the_match_was_loaded_again(house: House) -> None:
         undone(KEY)
         house.store._db.execute("PRAGMA query_only = ON")
         red.orders(0, orders)
-        assert "not saved" in error_of(red)
+        assert "Not saved" in error_of(red)
         house.store._db.execute("PRAGMA query_only = OFF")
         again = laid()
         assert (again["kept"], len(again["entries"])) == (0, again["log_length"])

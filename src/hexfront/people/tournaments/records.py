@@ -181,7 +181,7 @@ class Records:
                             tell(db, account, news)
                     break
         else:
-            raise NotSaved("not saved: others change this tournament; try again")
+            raise NotSaved("Not saved: others change this tournament. Try again in a moment.")
         return self.find(ident)
 
     def _write(self, db: Any, before: Tournament, after: Tournament) -> bool:

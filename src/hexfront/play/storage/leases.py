@@ -131,7 +131,9 @@ class Lease:
                 return str(address)
             mine = "SELECT 1 FROM processes WHERE id = ? AND expires > unix_now()"
             if db.execute(mine, (process,)).fetchone() is None:
-                raise Superseded("not saved: this server has lost its lease; try again")
+                raise Superseded(
+                    "Not saved: this server has lost its lease. Try again in a moment."
+                )
             if holder == process and fence == self.fence(match_id):
                 return ""  # Nobody has taken it meanwhile.
             if self.draining and (other := _other(db, process)):

@@ -10,11 +10,11 @@ from fastapi import APIRouter, Request, Response
 from fastapi.routing import APIRoute
 from starlette.requests import ClientDisconnect
 
-from hexfront.core.documents.strictjson import Json, parse_json
+from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.server.access.security import same_origin
 from hexfront.server.wire.bodies import ErrorAnswer
-from hexfront.server.wire.frames import MAX_FRAME_BYTES
+from hexfront.server.wire.frames import MAX_FRAME_BYTES, parse_request
 
 BODY_SECONDS = 10.0
 BODY: Final = "hexfront.body"
@@ -53,7 +53,7 @@ class _StrictRequest(Request):
         headers = [*kept, (b"content-type", b"application/json")]
         super().__init__({**request.scope, "headers": headers}, request.receive)
         self._data = data
-        self._document: Json = parse_json(data, "body", limit)
+        self._document: Json = parse_request(data, "body", limit)
 
     async def body(self) -> bytes:
         return self._data

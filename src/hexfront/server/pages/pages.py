@@ -77,6 +77,24 @@ _TEXT: Final = """\
 <body><noscript>Hexfront needs JavaScript.</noscript></body>
 </html>
 """
+_MISSING: Final = """\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>No such page · Hexfront</title>
+<link rel="icon" href="/static/icon.svg">
+<link rel="stylesheet" href="/static/css/base.css">
+<link rel="stylesheet" href="/static/css/home.css">
+<script type="module" src="/static/js/map/theme.js"></script>
+</head>
+<body><main class="home narrow"><section class="card"><h1>There is no such page</h1>
+<p>Perhaps its address was not copied whole. <a href="/">To the home page</a></p>
+</section></main></body>
+</html>
+"""
 _SHEET: Final = '<link rel="stylesheet" href="/static/css/{}.css">\n'
 _STYLED: Final = (
     "document.adoptedStyleSheets = [new CSSStyleSheet()];"
@@ -102,6 +120,12 @@ def page_text(page: Page, modules: bool = False) -> str:
         return _TEXT.format(title=page.title, sheets="", script=f"bundles/{page.screen}.js")
     sheets = "".join(map(_SHEET.format, page.sheets))
     return _TEXT.format(title=page.title, sheets=sheets, script=page.script)
+
+
+def missing_page(request: Request) -> Response | None:
+    """What a person gets at an address without a page; None for a program."""
+    asks = request.method == "GET" and "text/html" in request.headers.get("Accept", "")
+    return HTMLResponse(_MISSING, 404) if asks else None
 
 
 def _page(request: Request) -> Response:

@@ -36,7 +36,7 @@ class HeldElsewhere(HexfrontError):
     """Another process serves this match."""
 
     def __init__(self, address: str) -> None:
-        super().__init__("another server process serves this match now; try again")
+        super().__init__("Another server process serves this match now. Try again in a moment.")
         self.address = address
 
 

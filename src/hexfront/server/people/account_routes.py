@@ -11,6 +11,8 @@ from fastapi import Request, Response
 from hexfront.core.errors import InputError
 from hexfront.people.accounts import Account, NotSignedIn, SignedIn
 from hexfront.people.clocks import deadlines
+from hexfront.people.names import check_name
+from hexfront.people.passwords import check_password
 from hexfront.people.players import Players
 from hexfront.server.access.strict import strict_router
 from hexfront.server.people.bodies import (
@@ -73,6 +75,8 @@ def me(request: Request) -> Me:
 def sign_up(wanted: NameAndPassword, request: Request, response: Response) -> SignedInAs:
     """Make an account with a password."""
     people = people_of(request)
+    # Who has mistyped has made none.
+    check_password(wanted.password, check_name(wanted.name))
     people.count_address("new accounts", request)
     _check_open(people)
     signed = people.accounts.sign_up(wanted.name, wanted.password, device_of(request))

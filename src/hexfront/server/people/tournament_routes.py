@@ -43,7 +43,7 @@ def tournaments(request: Request) -> list[TournamentInfo]:
 
 @router.get("/page")
 def tournament_page(
-    tournament: Annotated[str, Query(max_length=64)], request: Request
+    tournament: Annotated[str, Query(pattern="^[A-Za-z0-9_-]{1,64}$")], request: Request
 ) -> TournamentPage:
     """A tournament with table, rounds and games."""
     people = people_of(request)

@@ -7,6 +7,7 @@ unknown; what goes out is built here from views, offers and entries.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -25,6 +26,8 @@ from hexfront.play.cases import MAX_LINES
 from hexfront.play.typed import MAX_LINE
 
 MAX_FRAME_BYTES = 64 * 1024
+_NUL: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
+"""The escape of U+0000, which is none after a backslash that is itself escaped."""
 MAX_TOKENS = 8
 MAX_ORDERS = 1024
 """In one frame: an army of 400 that takes the place of another."""
@@ -249,9 +252,20 @@ _SHOWN_FACTS = ("sectors",)
 """Facts that a page draws; the others are for opponents' search."""
 
 
+def parse_request(data: str | bytes, place: str, limit: int) -> Json:
+    """JSON that somebody has sent. Errors: `InputError`.
+
+    No text in it has the character U+0000, which PostgreSQL cannot keep.
+    """
+    document = parse_json(data, place, limit)
+    if _NUL.search(data if isinstance(data, bytes) else data.encode()):
+        raise InputError.at(place, "<the character U+0000>", "text without it")
+    return document
+
+
 def read_frame(data: str | bytes) -> Frame:
     """A frame of a player. Errors: `InputError`."""
-    document = parse_json(data, "frame", MAX_FRAME_BYTES)
+    document = parse_request(data, "frame", MAX_FRAME_BYTES)
     kind = document.get("type") if isinstance(document, dict) else None
     model = _BY_TYPE.get(kind) if isinstance(kind, str) else None
     if model is None:

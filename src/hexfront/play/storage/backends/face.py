@@ -29,11 +29,30 @@ class NotSaved(HexfrontError):
     """
 
 
+BUSY: Final = "the database is busy"
+READ_ONLY: Final = "the database can only be read now"
+DISK_FULL: Final = "the database's disk is full"
+DISK_FAILS: Final = "the database's disk fails"
+TOO_SLOW: Final = "the database is too slow"
+GONE: Final = "the database is gone"
+"""Reasons that players may read: they name no address and no table."""
+
+
+def not_read(reason: str) -> NotSaved:
+    """The error where a store could not be read."""
+    return NotSaved(f"The server cannot look that up now: {reason}. Try again in a moment.")
+
+
+def not_written(reason: str) -> NotSaved:
+    """The error where a store could not be written."""
+    return NotSaved(f"Not saved: {reason}. Try again in a moment.")
+
+
 class Superseded(NotSaved):
     """Another process has played on in this match, or serves it now."""
 
     def __init__(
-        self, reason: str = "not saved: another server has played on in this match"
+        self, reason: str = "Not saved: another server has played on in this match."
     ) -> None:
         super().__init__(reason)
 

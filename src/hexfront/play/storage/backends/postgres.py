@@ -22,12 +22,19 @@ from psycopg_pool import ConnectionPool
 
 from hexfront.core.errors import InputError
 from hexfront.play.storage.backends.face import (
+    BUSY,
     BUSY_SECONDS,
+    DISK_FAILS,
+    DISK_FULL,
+    GONE,
     NEWEST_FIRST,
-    NotSaved,
+    READ_ONLY,
+    TOO_SLOW,
     ReadTable,
     Row,
     Superseded,
+    not_read,
+    not_written,
 )
 from hexfront.play.storage.schema import SCHEMA_VERSION, steps_from
 
@@ -216,7 +223,7 @@ class Postgres:
             return self._read(query, values)
         except psycopg.Error as error:
             log.error("%s cannot be read: %s", self.name, error)
-            raise NotSaved(f"the store cannot be read: {_reason(error)}") from None
+            raise not_read(_reason(error)) from None
 
     def _read(self, query: str, values: Sequence[object]) -> list[Row]:
         for again in (True, False):
@@ -246,7 +253,7 @@ class Postgres:
             raise Superseded from None
         except psycopg.Error as error:
             log.error("%s cannot be written: %s", self.name, error)
-            raise NotSaved(f"not saved: {_reason(error)}") from None
+            raise not_written(_reason(error)) from None
         finally:
             if connection is not None:
                 self._mine.connection = None
@@ -332,7 +339,7 @@ class Postgres:
                 yield read
         except psycopg.Error as error:
             log.error("%s cannot be read: %s", self.name, error)
-            raise NotSaved(f"the store cannot be read: {_reason(error)}") from None
+            raise not_read(_reason(error)) from None
 
     def size(self) -> int:
         """Bytes on disk."""
@@ -345,17 +352,19 @@ def _configure(connection: psycopg.Connection[Any]) -> None:
 
 
 def _reason(error: psycopg.Error) -> str:
-    """What players may read: no address, no table."""
+    """What players may read of an error."""
     if isinstance(error, psycopg.errors.LockNotAvailable):
-        return "the database is busy; try again"
+        return BUSY
     if isinstance(error, psycopg.errors.ReadOnlySqlTransaction):
-        return "the database can only be read now"
+        return READ_ONLY
     if isinstance(error, psycopg.errors.DiskFull):
-        return "the database's disk is full"
+        return DISK_FULL
+    if isinstance(error, psycopg.errors.IoError):
+        return DISK_FAILS
     if isinstance(error, psycopg.errors.QueryCanceled):
-        return "the database is too slow; try again"
+        return TOO_SLOW
     if isinstance(error, psycopg.OperationalError):
-        return "the database is gone; try again"
+        return GONE
     return f"the database refuses it ({type(error).__name__})"
 
 

@@ -19,18 +19,32 @@ from typing import Final
 
 from hexfront.core.errors import InputError
 from hexfront.play.storage.backends.face import (
+    BUSY,
     BUSY_SECONDS,
+    DISK_FAILS,
+    DISK_FULL,
+    GONE,
     NEWEST_FIRST,
-    NotSaved,
+    READ_ONLY,
     ReadTable,
     Row,
     Superseded,
+    not_read,
+    not_written,
 )
 from hexfront.play.storage.schema import SCHEMA_VERSION, bring_up_to_date
 
 log = logging.getLogger(__name__)
 
 FILE_NAME = "hexfront.sqlite3"
+_REASONS: Final = {
+    sqlite3.SQLITE_BUSY: BUSY,
+    sqlite3.SQLITE_LOCKED: BUSY,
+    sqlite3.SQLITE_READONLY: READ_ONLY,
+    sqlite3.SQLITE_FULL: DISK_FULL,
+    sqlite3.SQLITE_IOERR: DISK_FAILS,
+    sqlite3.SQLITE_CANTOPEN: GONE,
+}
 WHOLE = (
     "a whole store. The file was not touched: put a backup in its place, or move it away to begin "
     "with an empty store; `sqlite3 FILE .recover` may save a part of what it held"
@@ -108,7 +122,7 @@ class SqliteFile:
                 return cursor.fetchall()
         except sqlite3.Error as error:
             log.error("%s cannot be read: %s", self.path, error)
-            raise NotSaved(f"the store cannot be read: {error}") from None
+            raise not_read(_reason(error)) from None
 
     @contextmanager
     def transaction(self, match_id: str | None = None) -> Iterator[sqlite3.Connection]:
@@ -124,7 +138,7 @@ class SqliteFile:
             except sqlite3.Error as error:
                 self._roll_back()
                 log.error("%s cannot be written: %s", self.path, error)
-                raise NotSaved(f"not saved: {error}") from None
+                raise not_written(_reason(error)) from None
             except BaseException:
                 self._roll_back()
                 raise
@@ -160,7 +174,7 @@ class SqliteFile:
                 yield read
         except sqlite3.Error as error:
             log.error("%s cannot be read: %s", self.path, error)
-            raise NotSaved(f"the store cannot be read: {error}") from None
+            raise not_read(_reason(error)) from None
 
     def size(self) -> int:
         """Bytes on disk, those of the write-ahead log among them."""
@@ -210,3 +224,12 @@ def _damage(path: Path, db: sqlite3.Connection, layout: Layout) -> str:
     except sqlite3.DatabaseError as error:
         return str(error)
     return "; ".join(text for text in found if text != "ok")
+
+
+def _reason(error: sqlite3.Error) -> str:
+    """What players may read of an error."""
+    # The lowest byte says what has failed, the others where.
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is None:
+        return GONE  # it is closed
+    return _REASONS.get(code & 0xFF, f"the database refuses it ({error.sqlite_errorname})")

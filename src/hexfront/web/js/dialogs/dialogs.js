@@ -13,6 +13,7 @@ import { nameOf } from "../store/titles.js";
 import { numberAt, Piece } from "../panels/placeorders.js";
 import { SPECTATOR } from "../store/seats.js";
 import { keptMatches } from "../store/storage.js";
+import { triedAgain } from "../transport/requests.js";
 
 /** @typedef {import("../store/session.js").Session} Session */
 
@@ -215,8 +216,7 @@ export function Trouble({ session }) {
   }
   if (connection.state !== "lost") return null;
   return html`<div class="lost" role="alert" data-testid="lost">
-    <span>${connection.why ? `The server cannot show this match now: ${connection.why}. It` : "The connection is lost; it"} is
-      tried again by itself. What you ordered is kept.</span>
+    <span>${triedAgain(connection.why || "The connection is lost.")} What you ordered is kept.</span>
     <button onClick=${() => connection.open()}>Try now</button></div>`;
 }
 

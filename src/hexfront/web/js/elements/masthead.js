@@ -3,6 +3,7 @@ import { html, useEffect, useState } from "./dom.js";
 import { ThemeIcon } from "./icons.js";
 import { Corner } from "./corner.js";
 import { onTheme, theme, toggleTheme } from "../map/theme.js";
+import { onUnanswered, triedAgain } from "../transport/requests.js";
 
 /** Whether the page is dark. @returns {boolean} */
 export function useDark() {
@@ -13,6 +14,8 @@ export function useDark() {
 
 /** @param {{dark: boolean}} props */
 export function Masthead({ dark }) {
+  const [why, setWhy] = useState("");
+  useEffect(() => onUnanswered(setWhy), []);
   const other = dark ? "Light colours" : "Dark colours";
   return html`<header class="masthead">
     <a href="/" aria-label="Hexfront, home"><svg viewBox="0 0 24 24" aria-hidden="true">
@@ -21,5 +24,6 @@ export function Masthead({ dark }) {
     <${Corner} />
     <button data-testid="theme" aria-label=${other} title=${other}
       onClick=${() => toggleTheme()}><${ThemeIcon} dark=${dark} /></button>
-  </header>`;
+  </header>
+  <div class="home unanswered" role="status" data-testid="unanswered">${why && html`<p>${triedAgain(why)}</p>`}</div>`;
 }

@@ -260,7 +260,7 @@ function Outcome({ session }) {
         onClick=${() => session.openTab("replay")}>Watch it again</button>
       <button onClick=${() => saveJournal(session)}
         title="A file that hexfront verify and hexfront replay read">Save journal</button>
-      <a class="button" href="/" data-testid="home">Home</a>
+      <a class="button" href=${session.terms ? "/lobby" : "/"} data-testid="home">${session.terms ? "Lobby" : "Home"}</a>
     </div></section>`;
 }
 

@@ -6,6 +6,9 @@ import { post, words } from "../transport/requests.js";
 /** @typedef {import("../../types").Me} Me */
 /** @typedef {import("../../types").SignedInAs} SignedInAs */
 
+/** What a password needs. */
+export const LONG_ENOUGH = "At least 10 characters; a sentence is good.";
+
 /** A field with a name. @param {{title: string, value: string, set: (text: string) => void, type?: string,
  *   complete: string, testid: string, note?: string}} props */
 export function Field({ title, value, set, type = "text", complete, testid, note = "" }) {
@@ -70,7 +73,7 @@ export function Entrance({ me, done }) {
       ${way === "code" ? html`<${Field} title="Recovery code" value=${secret} set=${setSecret} testid="code" complete="off" />`
         : html`<${Field} title="Password" type="password" value=${secret} set=${setSecret} testid="password"
           complete=${way === "up" ? "new-password" : "current-password"}
-          note=${way === "up" ? "At least 10 characters; a sentence is good." : ""} />`}
+          note=${way === "up" ? LONG_ENOUGH : ""} />`}
       <p><button class=${ways.passkey && way !== "code" ? "start" : "primary start"} data-testid="enter"
         disabled=${busy || !name || !secret || (way !== "code" && !ways.password)}>${BUTTONS[way]}</button></p>
     </form>

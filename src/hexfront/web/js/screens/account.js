@@ -1,16 +1,17 @@
 /** The page of one's account. */
 import { html, render, useEffect, useState } from "../elements/dom.js";
 import { Masthead, useDark } from "../elements/masthead.js";
-import { CodesCard, Entrance, Field } from "../people/entrance.js";
+import { CodesCard, Entrance, Field, LONG_ENOUGH } from "../people/entrance.js";
 import { byPasskey } from "../people/passkeys.js";
 import { TellMe } from "../people/tellme.js";
 import { inWords } from "../store/times.js";
 import { keptMatches } from "../store/storage.js";
-import { get, post, words } from "../transport/requests.js";
+import { get, post, Refused, words } from "../transport/requests.js";
 
 /** @typedef {import("../../types").Me} Me */
 /** @typedef {import("../../types").AccountInfo} AccountInfo */
-/** @typedef {(ask: () => Promise<unknown>) => Promise<void>} Try */
+/** Ask for something; what stands here is read anew after it, but for `anew` false.
+ * @typedef {(ask: () => Promise<unknown>, anew?: boolean) => Promise<void>} Try */
 
 /** @param {string} moment */
 const onDay = (moment) => new Date(moment).toLocaleDateString(undefined, { dateStyle: "medium" });
@@ -18,9 +19,15 @@ const onDay = (moment) => new Date(moment).toLocaleDateString(undefined, { dateS
 /** How one signs in. @param {{info: AccountInfo, me: Me, attempt: Try, showCodes: (codes: string[]) => void}} props */
 function SigningIn({ info, me, attempt, showCodes }) {
   const [password, setPassword] = useState("");
+  const [said, setSaid] = useState("");
   const change = /** @param {Event} event */ (event) => {
     event.preventDefault();
-    void attempt(() => post("/api/people/password", { password })).then(() => setPassword(""));
+    setSaid("");
+    void attempt(async () => {
+      await post("/api/people/password", { password });
+      setPassword("");
+      setSaid("The password is set.");
+    });
   };
   return html`<section class="card" aria-labelledby="signing-title"><h2 id="signing-title">Signing in</h2>
     ${!info.fresh && html`<p class="muted" data-testid="stale">To change anything here, sign out and in again:
@@ -40,8 +47,9 @@ function SigningIn({ info, me, attempt, showCodes }) {
     <h3>Password</h3>
     <form class="line" onSubmit=${change}>
       <${Field} title=${info.password ? "Another password" : "A password"} type="password" value=${password}
-        set=${setPassword} complete="new-password" testid="new-password" />
-      <button disabled=${!info.fresh || password.length < 10}>Set</button></form>
+        set=${setPassword} complete="new-password" testid="new-password" note=${said ? "" : LONG_ENOUGH} />
+      <button data-testid="set-password" disabled=${!info.fresh || password.length < 10}>Set</button></form>
+    <p role="status">${said}</p>
     <h3>Recovery codes</h3>
     <p>${info.codes_left} of 8 are left. <button disabled=${!info.fresh} data-testid="new-codes"
       onClick=${() => attempt(async () => showCodes((await post("/api/people/codes", {})).codes))}>Make new ones</button></p>
@@ -116,13 +124,13 @@ function Holidays({ attempt }) {
 /** @param {{info: AccountInfo, attempt: Try}} props */
 function Data({ info, attempt }) {
   const [typed, setTyped] = useState("");
-  const save = async () => {
+  const save = () => attempt(async () => {
     const data = await get("/api/people/export");
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: "application/json" }));
     link.download = `hexfront-${info.name}.json`;
     link.click();
-  };
+  }, false);
   const remove = /** @param {Event} event */ (event) => {
     event.preventDefault();
     void attempt(async () => {
@@ -161,13 +169,15 @@ function Account() {
     setMe(found);
   };
   /** @type {Try} */
-  const attempt = async (ask) => {
+  const attempt = async (ask, anew = true) => {
     setProblem("");
     try {
       await ask();
-      await load();
+      if (anew) await load();
     } catch (error) {
       setProblem(words(error));
+      // The session was ended elsewhere.
+      if (error instanceof Refused && error.status === 401) await load();
     }
   };
   useEffect(() => void attempt(async () => {}), []);

@@ -108,7 +108,7 @@ function One({ id, systems, name }) {
     if (title) document.title = `${title} · Hexfront`;
   }, [title]);
   if (!shown) {
-    return html`<section class="card">${problem ? html`<h1>No such tournament</h1><p class="problem" role="alert">${problem}</p>` : html`<p class="muted">Loading …</p>`}
+    return html`<section class="card">${problem ? html`<h1>This tournament cannot be shown</h1><p class="problem" role="alert">${problem}</p>` : html`<p class="muted">Loading …</p>`}
       <p><a href="/tournaments">All tournaments</a></p></section>`;
   }
   const { info, terms } = shown;

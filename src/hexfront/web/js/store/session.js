@@ -300,6 +300,10 @@ export class Session extends Page {
     const leave = news(message.abandon, before.abandon);
     const action = this.sides.length ? { title: "Answer …", run: () => this.openDialog("end") } : undefined;
     const who = (/** @type {number[]} */ sides) => sides.map((side) => this.sideTitle(side)).join(" and ");
+    // Where all agree the match is over, which the result says.
+    const plays = this.board?.sides.flatMap((side, i) => (side.kind === "person" && !message.withdrawn.some((one) => one.side === i) ? [i] : [])) ?? [];
+    const agreed = [message.draw, message.abandon].some((sides) => plays.every((side) => sides.includes(side)));
+    if (agreed || this.result) return;
     if (draw.length) this.notice(`${who(draw)} offers a draw.`, "", action);
     if (leave.length) this.notice(`${who(leave)} would leave the match without a result.`, "", action);
     for (const { side, agent } of message.withdrawn.slice(before.withdrawn.length)) {

@@ -15,16 +15,63 @@ export class Refused extends Error {
   }
 }
 
+/** Milliseconds until one asks again where there was no answer. */
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 8000;
+/** Statuses of a server, or of a proxy before it, that answers again by itself; 0 is no answer at all. */
+const PASSING = new Set([0, 502, 503, 504]);
+
+/** What is asked again and again, with why it was not answered. @type {Map<object, string>} */
+const unanswered = new Map();
+/** @type {Set<(why: string) => void>} */
+const listeners = new Set();
+
+/** Be told why there is no answer, "" once there is. @param {(why: string) => void} listener @returns {() => void} ends that */
+export function onUnanswered(listener) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+function tellUnanswered() {
+  const [why = ""] = unanswered.values();
+  for (const listener of listeners) listener(why);
+}
+
+/** Why there is no answer, and that nobody need do anything. @param {string} why */
+export const triedAgain = (why) => `${why.replace(" Try again in a moment.", "")} It is tried again by itself.`;
+
+/** Ask until there is an answer, also where the server is away or its database is.
+ * @template T @param {() => Promise<T>} ask @returns {Promise<T>} */
+async function untilAnswered(ask) {
+  const mark = {};
+  try {
+    for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (!(error instanceof Refused && PASSING.has(error.status))) throw error;
+        unanswered.set(mark, error.message);
+        tellUnanswered();
+      }
+      await new Promise((done) => void setTimeout(done, wait));
+    }
+  } finally {
+    if (unanswered.delete(mark)) tellUnanswered();
+  }
+}
+
 /** A draft: what stands in a path for `{draft}`, and what opens it.
  * @typedef {{draft: string, token: string}} DraftKey */
 
-/** Ask for something. Errors: `Refused`.
+/** Ask for something. While the server or its database is away it is asked again by itself; of a draft it is
+ * the draft that does so. Errors: `Refused`.
  * @template {keyof Answers} P @param {P} path @param {DraftKey} [key] of the draft that it is about
  * @param {Record<string, string | number>} [query]
  * @returns {Promise<Answers[P]>} */
 export async function get(path, key, query) {
   const asked = query ? `?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}` : "";
-  return (await answered(fetch(addressed(path, key) + asked, { headers: tokenHeader(key) }))).json();
+  const ask = async () => (await answered(fetch(addressed(path, key) + asked, { headers: tokenHeader(key) }))).json();
+  return key ? ask() : untilAnswered(ask);
 }
 
 /** Send an object or a file. Errors: `Refused`.
@@ -62,7 +109,9 @@ function send(path, body, key) {
 
 /** @param {Promise<Response>} request */
 async function answered(request) {
-  const answer = await request;
+  const answer = await request.catch(() => {
+    throw new Refused("The server does not answer. Try again in a moment.", [], 0);
+  });
   if (answer.ok) return answer;
   const error = await answer.json().catch(() => null);
   throw new Refused(error?.text ?? `The server answered ${answer.status}.`, error?.problems ?? [],

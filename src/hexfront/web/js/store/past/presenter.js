@@ -118,6 +118,8 @@ export class Presenter {
     session.now = update.view;
     session.nowOffers = update.offers.map((offer) => ({ ...offer, style: session.styleOf(offer.kind) }));
     session.nowBarred = update.barred ?? {};
+    // What one was asked before the end needs no answer after it.
+    if (update.result && !session.result) session.notices = session.notices.filter(({ action }) => !action);
     session.result = update.result;
     session.undo = update.undo;
     session.orderSender.presented();
