@@ -33,6 +33,7 @@ from hexfront.play.history import History
 from hexfront.play.language import MatchLanguage
 from hexfront.play.match import ENDED, Match, Refused
 from hexfront.play.prepared import PreparedOrders
+from hexfront.play.shared import shared_scenario
 from hexfront.play.storage.families import awaited, is_left
 from hexfront.play.storage.records import MatchRecord
 from hexfront.play.storage.store import REFUSED, Store
@@ -79,12 +80,11 @@ class LiveMatch:
         """
         self._store = store
         self.timing = timing
-        self.record = record
         self._joined = False
         system = find_system(record.system)
-        rules = system.rules(
-            system.scenarios.load(record.scenario, None, f"match {record.id}: scenario")
-        )
+        self.shared = shared_scenario(system, record.scenario, f"match {record.id}: scenario")
+        self.record = record = replace(record, scenario=self.shared.document)
+        rules = system.rules(self.shared.scenario)
         journal = record.journal()
         self.agreements = endings.read_agreements(store, record.id)
         """What persons have said about the end of the match."""

@@ -110,7 +110,6 @@ class Table:
         self._tables = tables
         self._lock = asyncio.Lock()
         self._live: LiveMatch | None = None
-        self._board = ""
         self._terms: dict[tuple[bool, bool], str] = {}
         self._ended = False
         """Whether others have been told of the end."""
@@ -162,7 +161,6 @@ class Table:
             self._live = LiveMatch(store, store.load(self.match_id), clock)
             self._live.agreed = partial(self._agreed, self._live)
             self._terms.clear()
-            self._board = board_text(self._live)
             self._snapshots.clear()
         return self._live
 
@@ -179,7 +177,7 @@ class Table:
 
         Errors: `InputError` where a seat has too many sockets already, `Superseded`.
         """
-        board = await self.read(lambda live: self._visited(client.seats))
+        board = await self.read(lambda live: self._visited(live, client.seats))
         if self._closed:
             raise Superseded
         for seat in client.seats:
@@ -193,12 +191,12 @@ class Table:
             client.watch(client.seats[0], seen)
         await self._act(_nothing)
 
-    def _visited(self, seats: Iterable[int]) -> str:
+    def _visited(self, live: LiveMatch, seats: Iterable[int]) -> str:
         """The board for somebody who opens the match. Called under the lock."""
         with suppress(NotSaved):  # who cannot be noted may still look
             retention.note_visit(self._tables.store, self.match_id, seats, datetime.now(UTC).date())
             self._note_here(seats)
-        return self._board
+        return board_text(live)
 
     def _note_here(self, seats: Iterable[int]) -> None:
         """Keep that somebody is there, or has just left. Called under the lock."""
@@ -391,7 +389,6 @@ class Table:
                 record = self._live.record
                 seats = await asyncio.to_thread(self._tables.store.seats, self.match_id)
                 self._live.record = replace(record, seats=tuple(seats))
-                self._board = board_text(self._live)
         for client in self.clients:
             client.put({"type": "seated", "side": side, "person": person})
 
