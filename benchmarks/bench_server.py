@@ -7,7 +7,8 @@
     python -m benchmarks.bench_server --full --out full.json   # hours, on a quiet machine
 
 `--full` is what is promised: 1,000 live matches, 2,000 sockets, 100 orders a second for an hour,
-first over SQLite, then by two processes over PostgreSQL. Every minute memory, store, and what the
+first over SQLite, then by two processes over PostgreSQL; `--full sqlite` and `--full postgres` are
+one of the two, and `--seconds` makes it shorter. Every minute memory, store, and what the
 minute was like are noted (`series`), and `--out` holds what is known so far. Matches that end make
 room for new ones.
 
@@ -48,6 +49,13 @@ PATIENCE = 15.0
 
 JOIN_SECONDS = 300.0
 """That a screen may take to join, on a machine that has much else to do."""
+
+PARTS = {
+    "sqlite": ((False, 1),),
+    "postgres": ((True, 2),),
+    "both": ((False, 1), (True, 2)),
+}
+"""What `--full` measures: whether over PostgreSQL, and by how many processes."""
 
 
 class Pair:
@@ -374,7 +382,13 @@ def main() -> None:
     parser.add_argument("--spare", type=int, default=0, help="matches to begin where others end")
     parser.add_argument("--series", type=float, default=0, help="report of every so many seconds")
     parser.add_argument("--out", type=Path, help="a file for the report, as far as it is known")
-    parser.add_argument("--full", action="store_true", help="all that is promised; see above")
+    parser.add_argument(
+        "--full",
+        nargs="?",
+        const="both",
+        choices=list(PARTS),
+        help="all that is promised; see above",
+    )
     args = parser.parse_args()
     args.before = []
     if args.full:
@@ -387,7 +401,7 @@ def main() -> None:
     if not args.full:
         print(json.dumps(bench_once(args), indent=2))
         return
-    for args.postgres, args.processes in ((False, 1), (True, 2)):
+    for args.postgres, args.processes in PARTS[args.full]:
         args.before.append(bench_once(args))
     text = json.dumps(args.before, indent=2)
     if args.out is not None:
