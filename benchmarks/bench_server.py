@@ -401,7 +401,8 @@ def main() -> None:
     if not args.full:
         print(json.dumps(bench_once(args), indent=2))
         return
-    for args.postgres, args.processes in PARTS[args.full]:
+    for part in PARTS[args.full]:
+        args.postgres, args.processes = part
         args.before.append(bench_once(args))
     text = json.dumps(args.before, indent=2)
     if args.out is not None:
