@@ -89,7 +89,7 @@ class LiveMatch:
         self.agreements = endings.read_agreements(store, record.id)
         """What persons have said about the end of the match."""
         journal.ending, journal.withdrawn = self.agreements.ending, self.agreements.withdrawn
-        self.agreed: Callable[[Any, Agreements], None] = lambda *_: None
+        self.agreed: Callable[[LiveMatch, Any, Agreements], None] = lambda *_: None
         """Is told of a change of them, in its transaction, with what they were before."""
         self.locked: Refusal | None = None
         """Why it can only be read: the rules have changed since, and give another match."""
@@ -494,7 +494,7 @@ class LiveMatch:
             keep_time(db)
             if earlier is not None:
                 endings.write_agreements(db, self.record.id, self.agreements)
-                self.agreed(db, earlier)
+                self.agreed(self, db, earlier)
 
         self._store.append(
             self.record.id,

@@ -13,7 +13,6 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime
-from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from hexfront.agents.agent_pool import AgentPool
@@ -159,7 +158,7 @@ class Table:
             store = self._store
             clock = MatchClock.read(store, self.match_id, self._tables.now)
             self._live = LiveMatch(store, store.load(self.match_id), clock)
-            self._live.agreed = partial(self._agreed, self._live)
+            self._live.agreed = self._agreed
             self._terms.clear()
             self._snapshots.clear()
         return self._live
@@ -222,6 +221,11 @@ class Table:
             client.put({"type": "deleted", "text": DELETED})
             client.end()
         return True
+
+    def unload(self) -> None:
+        """Drop the match of an idle table from memory now, and not when garbage is looked for."""
+        self._live = None
+        self._snapshots.clear()
 
     def end(self) -> None:
         """Serve the match no more; who looks at it comes back, to the process that does."""
