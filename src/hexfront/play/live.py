@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
+from weakref import proxy
 
 from hexfront.core.contract import (
     SPECTATOR,
@@ -217,7 +218,8 @@ class LiveMatch:
     @cached_property
     def language(self) -> MatchLanguage:
         """What can be typed here, and what it means."""
-        return MatchLanguage(self.match, self.offers)
+        me = proxy(self)  # not a circle: a match that is let go of is out of memory at once
+        return MatchLanguage(self.match, lambda view: me.offers(view))
 
     def offers(self, view: View) -> Sequence[Offer]:
         """The orders open to the viewer of a view; none after the end."""
