@@ -219,7 +219,7 @@ class LiveMatch:
     def language(self) -> MatchLanguage:
         """What can be typed here, and what it means."""
         me = proxy(self)  # not a circle: a match that is let go of is out of memory at once
-        return MatchLanguage(self.match, lambda view: me.offers(view))
+        return MatchLanguage(self.match, lambda view: me.offers(view))  # noqa: PLW0108  (as said)
 
     def offers(self, view: View) -> Sequence[Offer]:
         """The orders open to the viewer of a view; none after the end."""
