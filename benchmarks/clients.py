@@ -146,13 +146,17 @@ class Screen:
         """Called for every message: the screen, the text, the time of its arrival."""
         self.closed = asyncio.Event()
         self.socket: ClientConnection | None = None
+        self.must_act = False
+        """Whether the last update waits for this seat."""
+        self.over = False
+        """Whether the last update holds a result."""
         self._update = ""
         self._reader: asyncio.Task[None] | None = None
 
     async def open(self, patience: float = 30.0) -> None:
         """Join and wait for the first update. Errors: `TimeoutError`, `OSError`."""
         self.closed.clear()
-        self._update = ""
+        self._update, self.must_act, self.over = "", False, False
         address = f"ws://{self.host}/api/match"
         self.socket = await connect(
             address, max_size=None, compression=None, ping_interval=None, close_timeout=1
@@ -179,6 +183,8 @@ class Screen:
                 assert isinstance(text, str)
                 if text.startswith('{"type":"update"'):
                     self._update = text
+                    self.over = '"result":null' not in text
+                    self.must_act = not self.over and '"must_act":true' in text
                 elif text.startswith('{"type":"shares"'):
                     await self._share(json.loads(text)["shares"])
                 self.hear(self, text, now)
@@ -200,16 +206,6 @@ class Screen:
         now = time.perf_counter()
         await self.socket.send(text)
         return now
-
-    @property
-    def must_act(self) -> bool:
-        """Whether the last update waits for this seat."""
-        return '"must_act":true' in self._update and not self.over
-
-    @property
-    def over(self) -> bool:
-        """Whether the last update holds a result."""
-        return bool(self._update) and '"result":null' not in self._update
 
     @property
     def update(self) -> Message:

@@ -130,9 +130,16 @@ class Table:
             await asyncio.sleep(0.06)  # a seat may send 20 frames a second
 
     async def settled(self) -> list[Message]:
-        """What the screens show when nothing comes any more."""
-        await asyncio.sleep(1.0)
-        return [screen.update for screen in self.screens]
+        """What the screens show when a person is asked, and nothing comes for a second."""
+        shown: list[Message] = []
+        end = time.monotonic() + PATIENCE
+        while shown != (shown := [screen.update for screen in self.screens]) or not any(
+            screen.must_act or screen.over for screen in self.screens
+        ):
+            if time.monotonic() > end:
+                raise Lost(f"match {self.match}: nobody can go on")
+            await asyncio.sleep(1.0)
+        return shown
 
 
 def same(before: Any, after: Any, place: str, news: set[str]) -> None:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, replace
 from functools import cached_property
 from typing import Any
+from weakref import proxy
 
 from hexfront.core.contract import (
     SPECTATOR,
@@ -34,6 +35,7 @@ from hexfront.play.language import MatchLanguage
 from hexfront.play.match import ENDED, Match, Refused
 from hexfront.play.outcomes import InTransaction, Outcome, Undone, nothing
 from hexfront.play.prepared import PreparedOrders
+from hexfront.play.shared import shared_scenario
 from hexfront.play.storage.families import awaited, is_left
 from hexfront.play.storage.records import MatchRecord
 from hexfront.play.storage.store import REFUSED, Store
@@ -56,17 +58,16 @@ class LiveMatch:
         """
         self._store = store
         self.timing = timing
-        self.record = record
         self._joined = False
         system = find_system(record.system)
-        rules = system.rules(
-            system.scenarios.load(record.scenario, None, f"match {record.id}: scenario")
-        )
+        self.shared = shared_scenario(system, record.scenario, f"match {record.id}: scenario")
+        self.record = record = replace(record, scenario=self.shared.document)
+        rules = system.rules(self.shared.scenario)
         journal = record.journal()
         self.agreements = endings.read_agreements(store, record.id)
         """What persons have said about the end of the match."""
         journal.ending, journal.withdrawn = self.agreements.ending, self.agreements.withdrawn
-        self.agreed: Callable[[Any, Agreements], None] = lambda *_: None
+        self.agreed: Callable[[LiveMatch, Any, Agreements], None] = lambda *_: None
         """Is told, in its transaction, of a change of them, with what they were before, and of the
         end by the rules."""
         self._is_over = record.over
@@ -196,7 +197,8 @@ class LiveMatch:
     @cached_property
     def language(self) -> MatchLanguage:
         """What can be typed here, and what it means."""
-        return MatchLanguage(self.match, self.offers)
+        me = proxy(self)  # not a circle: a match that is let go of is out of memory at once
+        return MatchLanguage(self.match, lambda view: me.offers(view))  # noqa: PLW0108  (as said)
 
     def offers(self, view: View) -> Sequence[Offer]:
         """The orders open to the viewer of a view; none after the end."""
@@ -482,7 +484,7 @@ class LiveMatch:
             if earlier is not None:
                 endings.write_agreements(db, self.record.id, self.agreements)
             if earlier is not None or ends:
-                self.agreed(db, earlier or self.agreements)
+                self.agreed(self, db, earlier or self.agreements)
 
         self._store.append(
             self.record.id,

@@ -273,7 +273,7 @@ class Match:
         told: dict[int, list[Event]] = {}
         views: dict[int, View] = {}
         for event in events:
-            line: LogLine | None = None
+            written: list[LogLine] = []
             for viewer, lines in self.logs.items():
                 known = self.rules.redact(event, viewer)
                 if known is None:
@@ -283,9 +283,11 @@ class Match:
                     told[viewer] = []
                 told[viewer].append(known)
                 entry = self.rules.describe(known, views[viewer])
-                # Most entries are the same for all who are told.
-                if line is None or line.entry is not entry:
+                # Most entries are the same for all who are told, and are kept once.
+                line = next((one for one in written if one.entry == entry), None)
+                if line is None:
                     line = LogLine(entry, number)
+                    written.append(line)
                 lines.append(line)
         if self._revocation is not None:
             self._revocation.note(number, step, self.bundles[number - 1], state, told)

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import json
 import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from weakref import ref
 
 import pytest
 import uvicorn
 from starlette.testclient import TestClient
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.sync.client import connect
 
 from hexfront.core.contract import SPECTATOR
+from hexfront.core.registry import find_system
+from hexfront.core.scenario import load_scenario
 from hexfront.play.storage.records import SeatPlan
 from hexfront.play.storage.store import Store
 from hexfront.server.access import connections, strict
@@ -168,6 +174,32 @@ def test_an_open_socket_stays_open_and_stays_counted(port: int, clock: Clock) ->
     with connect(address) as again:
         again.send("{}")
         assert "error" in str(again.recv(60))
+
+
+def test_a_closed_socket_leaves_nothing_in_memory(port: int, tmp_path: Path) -> None:
+    """Not even what is found when garbage is looked for: where many are open that is seldom."""
+
+    def protocols() -> list[ref[object]]:
+        return [ref(one) for one in gc.get_objects() if isinstance(one, WebSocketsSansIOProtocol)]
+
+    store = Store(tmp_path / "data")
+    seats = [SeatPlan("person"), SeatPlan("person")]
+    duel = find_system("duel")
+    scenario = load_scenario(duel).document
+    token = store.create("duel", duel.version, scenario, bytes(32), seats).tokens[0]
+    store.close()
+    gc.collect()
+    before = len(protocols())
+    gc.disable()
+    try:
+        with connect(f"ws://127.0.0.1:{port}/api/match") as open_one:
+            open_one.send(json.dumps({"type": "join", "tokens": [token]}))
+            assert "board" in str(open_one.recv(60))
+            served = protocols()
+            assert len(served) == before + 1
+        until(lambda: sum(one() is not None for one in served) == before)
+    finally:
+        gc.enable()
 
 
 def test_a_thousand_stored_matches_stand_ready_at_once(tmp_path: Path, duel: None) -> None:

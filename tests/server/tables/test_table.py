@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import ExitStack
 from typing import Any
+from weakref import ref
 
 import pytest
 
@@ -17,6 +19,7 @@ from hexfront.core.contract import SPECTATOR, UMPIRE, Refusal
 from hexfront.play.live import LiveMatch
 from hexfront.server.access.security import Rates
 from hexfront.server.tables import gateway, table, tables
+from hexfront.server.tables.tables import Tables
 from tests.server.conftest import House, Player
 
 KEY = "a key of its own"
@@ -445,3 +448,25 @@ def test_who_comes_back_too_often_waits_and_still_gets_in(
             assert red.until("update")["seat"] == 0
         found.append(waits)
     assert found == [0, 0, 0, 1, 2]
+
+
+def test_a_match_that_makes_room_is_out_of_memory_at_once(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And not only when garbage is looked for."""
+    found: Tables = house.app.state.tables
+    monkeypatch.setattr(found, "_limit", 1)
+    matches = [house.match() for _ in range(2)]
+    gc.disable()
+    try:
+        for match, tokens in matches:
+            with house.player(tokens[0]) as red:
+                red.until("update")
+                live = ref(house.call(found.find(match).read, lambda live: live))
+            until(lambda match=match: found.find(match).idle)  # type: ignore[misc]
+            if match == matches[0][0]:
+                first = live
+        assert first() is None
+        assert live() is not None
+    finally:
+        gc.enable()

@@ -79,11 +79,11 @@ class _Guarded(H11Protocol):
         super().handle_websocket_upgrade(event)
         # The connection stays counted until the socket ends.
         protocol: Any = self.transport.get_protocol()
-        end = protocol.connection_lost
 
         def connection_lost(exc: Exception | None) -> None:
+            del protocol.connection_lost  # this one: else it would keep the protocol in memory
             self.release()
-            end(exc)
+            protocol.connection_lost(exc)
 
         protocol.connection_lost = connection_lost
 

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Sequence
 from typing import Final, NamedTuple
+from weakref import ref
 
 from starlette.requests import HTTPConnection
 
@@ -59,7 +60,8 @@ class Client:
         self.outgoing: asyncio.Queue[str | None] = asyncio.Queue(QUEUE_LENGTH)
         """Texts to send; None closes the socket."""
         self.lost = False
-        self._live: LiveMatch | None = None
+        self._live: ref[LiveMatch] | None = None
+        """The match in memory that it was shown; it goes when its table lets go of it."""
         self._shown: Snapshot | None = None
         self._log_length = 0
         self._seen: int | None = None
@@ -117,7 +119,7 @@ class Client:
         if self.watching is None or snapshot is self._shown:
             return ""
         first = self._log_length
-        if self._shown is not None and live is self._live:
+        if self._shown is not None and self._live is not None and live is self._live():
             cut = live.match.taken_back[self.watching][self._shown.cuts :]
         else:
             cut = [0]  # All of it, also where the match had to be loaded again.
@@ -134,7 +136,7 @@ class Client:
         if self._shown is None and self._seen is not None and self._seen < snapshot.log_length:
             view = live.history.view(self.watching, self._seen)
             parts.append(f'"before":{{"view":{write_frame(view)},"log_length":{self._seen}}}')
-        self._live, self._shown, self._log_length = live, snapshot, snapshot.log_length
+        self._live, self._shown, self._log_length = ref(live), snapshot, snapshot.log_length
         return "{" + ",".join(parts) + "}"
 
     def shares(self, shares: Sequence[Json]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from hexfront.agents.thoughts import estimator
 from hexfront.core.contract import LogEntry, Offer, Result, View
@@ -17,6 +18,7 @@ from hexfront.core.table.guide import load_guide
 from hexfront.core.table.log import entry_document
 from hexfront.play.live import LiveMatch
 from hexfront.play.match import Match
+from hexfront.play.shared import SharedScenario
 from hexfront.play.typed import typed_forms
 from hexfront.server.wire.frames import write_frame
 
@@ -162,14 +164,9 @@ def ends_text(live: LiveMatch) -> str:
 def board_text(live: LiveMatch) -> str:
     """What all may know and never changes: the members of the `board` message."""
     match = live.match
-    document = match.rules.scenario.document
-    description = document.get("description", "") if isinstance(document, dict) else ""
     message = {
         "type": "board",
         "match": live.record.id,
-        "system": {"name": match.system.name, "title": match.system.title},
-        "title": match.rules.scenario.title,
-        "description": description if isinstance(description, str) else "",
         "sides": [
             {
                 "name": name,
@@ -183,6 +180,24 @@ def board_text(live: LiveMatch) -> str:
         "commitment": match.journal.commitment,
         "restored": live.record.restored is not None,
         "locked": "" if live.locked is None else live.locked.reason,
+    }
+    return f"{write_frame(message)[1:-1]},{_shared_board(live)}"
+
+
+_boards: WeakKeyDictionary[SharedScenario, str] = WeakKeyDictionary()
+
+
+def _shared_board(live: LiveMatch) -> str:
+    """The members of the `board` message that follow from the scenario alone."""
+    if (known := _boards.get(live.shared)) is not None:
+        return known
+    match = live.match
+    document = match.rules.scenario.document
+    description = document.get("description", "") if isinstance(document, dict) else ""
+    message = {
+        "system": {"name": match.system.name, "title": match.system.title},
+        "title": match.rules.scenario.title,
+        "description": description if isinstance(description, str) else "",
         "board": match.rules.board(),
         "rulebook": _rulebook(match),
         "order_styles": match.rules.order_styles,
@@ -195,4 +210,4 @@ def board_text(live: LiveMatch) -> str:
         "guide": _guide_of(match),
         "glossary": load_glossary(match.system.folder),
     }
-    return write_frame(message)[1:-1]
+    return _boards.setdefault(live.shared, write_frame(message)[1:-1])

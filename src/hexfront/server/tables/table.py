@@ -13,7 +13,6 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime
-from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from hexfront.agents.agent_pool import AgentPool
@@ -110,7 +109,6 @@ class Table:
         self._tables = tables
         self._lock = asyncio.Lock()
         self._live: LiveMatch | None = None
-        self._board = ""
         self._terms: dict[tuple[bool, bool], str] = {}
         self._ended = False
         """Whether others have been told of the end."""
@@ -162,9 +160,8 @@ class Table:
             store = self._store
             clock = MatchClock.read(store, self.match_id, self._tables.now)
             self._live = LiveMatch(store, store.load(self.match_id), clock)
-            self._live.agreed = partial(self._agreed, self._live)
+            self._live.agreed = self._agreed
             self._terms.clear()
-            self._board = board_text(self._live)
             self._snapshots.clear()
         return self._live
 
@@ -181,7 +178,7 @@ class Table:
 
         Errors: `InputError` where a seat has too many sockets already, `Superseded`.
         """
-        board = await self.read(lambda live: self._visited(client.seats))
+        board = await self.read(lambda live: self._visited(live, client.seats))
         if self._closed:
             raise Superseded
         for seat in client.seats:
@@ -195,12 +192,12 @@ class Table:
             client.watch(client.seats[0], seen)
         await self._act(_nothing)
 
-    def _visited(self, seats: Iterable[int]) -> str:
+    def _visited(self, live: LiveMatch, seats: Iterable[int]) -> str:
         """The board for somebody who opens the match. Called under the lock."""
         with suppress(NotSaved):  # who cannot be noted may still look
             retention.note_visit(self._tables.store, self.match_id, seats, datetime.now(UTC).date())
             self._note_here(seats)
-        return self._board
+        return board_text(live)
 
     def _note_here(self, seats: Iterable[int]) -> None:
         """Keep that somebody is there, or has just left. Called under the lock."""
@@ -226,6 +223,11 @@ class Table:
             client.put({"type": "deleted", "text": DELETED})
             client.end()
         return True
+
+    def unload(self) -> None:
+        """Drop the match of an idle table from memory now, and not when garbage is looked for."""
+        self._live = None
+        self._snapshots.clear()
 
     def end(self) -> None:
         """Serve the match no more; who looks at it comes back, to the process that does."""
@@ -393,7 +395,6 @@ class Table:
                 record = self._live.record
                 seats = await asyncio.to_thread(self._tables.store.seats, self.match_id)
                 self._live.record = replace(record, seats=tuple(seats))
-                self._board = board_text(self._live)
         for client in self.clients:
             client.put({"type": "seated", "side": side, "person": person})
 

@@ -311,6 +311,7 @@ class Tables:
         idle = sorted((t for t in self._tables.values() if t.idle), key=lambda t: t.used)
         for table in idle[: max(0, len(self._tables) + 1 - self._limit)]:
             del self._tables[table.match_id]
+            table.unload()
             self.agent_pool.forget(table.match_id)
 
     async def delete(self, match_id: str, today: date | None = None) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import ceil
 
 import numpy as np
@@ -61,7 +62,8 @@ class IdahexRules(ComposedRules[s.State]):
 
     def __init__(self, scenario: IdahexScenario) -> None:
         self.scenario = scenario
-        self.setting = setting = scenario.setting
+        # Without what it keeps in room for kernels: a scenario may be shared by several threads.
+        self.setting = setting = replace(scenario.setting)
         self.sides = tuple(name.lower() for name in setting.names.sides)
         self.book = setting.book
         self.actions = self.book.actions
