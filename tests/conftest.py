@@ -18,8 +18,10 @@ from hypothesis import settings
 from hexfront.cli import main
 from hexfront.core.documents.strictjson import parse_json
 from hexfront.core.registry import find_system
+from hexfront.people import passwords
 from tests.amounts import WHOLE, amount
 from tests.postgresql import NOT_INSTALLED, PostgreSQL, postgresql, programs
+from tests.rewriting import rewrite_tests
 
 # What `make test` has compiled is used, and nothing is compiled beside the tests; `make nightly`
 # runs them as plain Python, and `test_lanes.py` holds both to the same digests.
@@ -35,6 +37,14 @@ COUNTED = ("secrecy pairs", "fuzz cases")
 def pytest_xdist_auto_num_workers() -> int:
     """Two more than processors: tests of servers and of the browser wait more than they work."""
     return min(8, (os.cpu_count() or 1) + 2)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """What the workers are going to load is made once."""
+    config = session.config
+    if config.getoption("dist", "no") != "no" and not hasattr(config, "workerinput"):
+        rewrite_tests(config)
 
 
 def pytest_collection_finish() -> None:
@@ -84,6 +94,23 @@ def own_data_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """What is kept without a named folder does not meet the games of whoever runs the tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cheap_passwords() -> Iterator[None]:
+    """Argon2 with the least work, in this process: else each sign-in takes a tenth of a second.
+
+    `test_accounts.py` examines what a password costs those who guess it.
+    """
+    if not passwords.possible():
+        yield
+        return
+    from argon2 import PasswordHasher
+
+    hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(passwords, "_hasher", lambda: hasher)
         yield
 
 

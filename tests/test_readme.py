@@ -70,7 +70,7 @@ def run(command: str, folder: Path) -> str:
 
 
 def shortened(command: str) -> str:
-    """The command with fewer games, values and days; one that takes long only shows its help.
+    """The command with fewer games, values, days and processes; a long one only shows its help.
 
     The help comes after the options are read, so an unknown option still fails.
     """
@@ -78,6 +78,7 @@ def shortened(command: str) -> str:
     if words[0] == "hexfront" and words[1] in UNENDING | SLOW:
         return f"{command} --help"
     command = re.sub(r"--games \d+", "--games 4", command)
+    command = re.sub(r"--workers \d+", "--workers 1", command)
     if "--vary" in words:
         command = re.sub(r"(\.\.\S+:)\d+", r"\g<1>2", command)
         command = re.sub(r"--until \d+", "--until 2", command)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from argon2 import extract_parameters
 
 from hexfront.core.errors import InputError
 from hexfront.people import accounts as module
-from hexfront.people import moderation
+from hexfront.people import moderation, passwords
 from hexfront.people.accounts import SESSION_DAYS, Accounts, NotSignedIn, SignedIn
 from hexfront.people.chat import Chat, Speaker
 from hexfront.people.players import Players
@@ -20,6 +21,8 @@ from hexfront.play.storage.records import SeatPlan
 from hexfront.play.storage.store import Store
 
 SECRET = "five quiet hexes"
+HASHER = passwords._hasher
+"""That of a server; the tests themselves hash with less work (`cheap_passwords`)."""
 
 
 @pytest.fixture
@@ -47,6 +50,14 @@ def test_nothing_that_proves_anything_is_kept_as_it_is(store: Store, anna: Signe
         assert secret.encode() not in kept
     ((password,),) = store.read("SELECT password FROM accounts")
     assert password.startswith("$argon2id$")
+
+
+def test_a_guess_at_a_password_costs_time_and_memory() -> None:
+    """At least what RFC 9106 recommends where memory is scarce: three passes over 64 MiB."""
+    found = extract_parameters(HASHER().hash(SECRET))
+    assert found.type.name == "ID"
+    assert found.time_cost >= 3
+    assert found.memory_cost >= 64 * 1024
 
 
 def test_sign_in_tells_nobody_whether_there_is_such_a_name(

@@ -6,6 +6,7 @@ import dataclasses
 import math
 import re
 from collections import Counter as Tally
+from collections.abc import Container
 from typing import Any
 
 import numpy as np
@@ -43,7 +44,7 @@ SIDC = re.compile("[0-9]{20}([0-9]{10})?")
 SUBJECTS = 8
 """Of so many counters or places an overlay is asked in a position, where there are more."""
 
-TOLD_EACH, TOLD_EVERY = 20, 8
+TOLD_EACH, TOLD_EVERY = 12, 16
 """Of each kind of event in a game, so many are put in words for each viewer, and one in so many
 of the others: that takes most of the time."""
 
@@ -151,7 +152,7 @@ def check_overlays(snapshot: Snapshot) -> None:
     """
     rules = snapshot.rules
     places = {place["id"] for place in rules.board()["places"]}
-    clauses = {clause.id for clause in snapshot.book.clauses}
+    clauses = snapshot.book.by_id
     overlays = list(rules.overlays)
     names = [overlay.name for overlay in overlays]
     snapshot.demand(len(set(names)) == len(names), f"an overlay stands twice in {names}")
@@ -199,7 +200,11 @@ def _some(snapshot: Snapshot, subjects: list[str]) -> list[str]:
 
 
 def _check_overlay(
-    snapshot: Snapshot, where: str, reading: OverlayReading, places: set[str], clauses: set[str]
+    snapshot: Snapshot,
+    where: str,
+    reading: OverlayReading,
+    places: set[str],
+    clauses: Container[str],
 ) -> None:
     payload(reading)
     snapshot.demand(
@@ -215,7 +220,7 @@ def _check_overlay(
         snapshot.demand(path[-1] == place, f"{where}: the path to {place} ends in {path[-1]}")
 
 
-def _check_figure(snapshot: Snapshot, where: str, figure: Figure, clauses: set[str]) -> None:
+def _check_figure(snapshot: Snapshot, where: str, figure: Figure, clauses: Container[str]) -> None:
     """A figure has words, a clause that exists, and rows as wide as its table."""
     snapshot.demand(bool(figure.caption), f"{where}: a figure without a caption")
     if figure.clause:
@@ -232,7 +237,7 @@ def check_chances(snapshot: Snapshot) -> None:
         return
     rules, state = snapshot.rules, snapshot.state
     chances = unchanged(snapshot, "chances", rules.chances, state)
-    clauses = {clause.id for clause in snapshot.book.clauses}
+    clauses = snapshot.book.by_id
     snapshot.demand(chances.clause in clauses, f"chance: clause {chances.clause!r} does not exist")
     snapshot.demand(bool(chances.caption), "chance: no caption")
     snapshot.demand(
@@ -332,7 +337,7 @@ def _check_result(snapshot: Snapshot) -> None:
         winners == sorted(set(winners)) and all(side in snapshot.sides for side in winners),
         f"winners {winners} are not sides",
     )
-    clauses = {clause.id for clause in snapshot.book.clauses}
+    clauses = snapshot.book.by_id
     snapshot.demand(
         result.clause in clauses and bool(result.reason),
         f"result lacks clause or reason: {result}",

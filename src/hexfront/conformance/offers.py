@@ -65,7 +65,7 @@ def _check_words(snapshot: Snapshot, side: int, view: View, offer: Offer) -> Non
     snapshot.demand(
         bool(offer.kind and offer.caption), f"{where}: kind {offer.kind!r} or caption is missing"
     )
-    clauses = {clause.id for clause in snapshot.book.clauses}
+    clauses = snapshot.book.by_id
     snapshot.demand(offer.clause in clauses, f"{where}: clause {offer.clause!r} does not exist")
     known = {counter.id for counter in view.counters}
     snapshot.demand(
@@ -179,7 +179,7 @@ def _check_keys(snapshot: Snapshot, side: int, offers: Sequence[Offer]) -> None:
 
 def _check_barred(snapshot: Snapshot, side: int, view: View, offers: Sequence[Offer]) -> None:
     """Reasons why units can be given no order are told of own units, with clauses that exist."""
-    clauses = {clause.id for clause in snapshot.book.clauses}
+    clauses = snapshot.book.by_id
     own = {counter.id for counter in view.counters if counter.side == side}
     for unit, refusals in barred(snapshot.rules, view, offers).items():
         snapshot.demand(unit in own, f"side {side}: tries with {unit!r}, no unit of its own")

@@ -126,7 +126,7 @@ def asked_codes(snapshot: Snapshot) -> Sequence[int]:
 
 
 def _check_refusal(snapshot: Snapshot, where: str, refusal: Refusal) -> None:
-    clauses = {clause.id for clause in snapshot.book.clauses}
+    clauses = snapshot.book.by_id
     snapshot.demand(
         refusal.clause in clauses, f"{where}: refused by {refusal.clause!r}, no such clause"
     )

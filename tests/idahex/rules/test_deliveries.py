@@ -11,6 +11,7 @@ from hexfront.systems.idahex.rules.supply import transfers
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.chains import stand
 from hexfront.systems.idahex.scenario.design import Design
+from tests.amounts import amount
 from tests.idahex.random_designs import make_force, random_design, random_war, used_scratch
 from tests.idahex.rules.test_transfers import manual, three
 
@@ -36,7 +37,7 @@ def order(
     return transfers.add_delivery(design.area, state, side, force, place, size, named, len(named))
 
 
-@pytest.mark.parametrize("seed", range(80))
+@pytest.mark.parametrize("seed", range(amount(30, 80)))
 def test_deliveries_follow_the_manual(seed: int) -> None:
     rng = np.random.default_rng(1000 + seed)
     design = random_design(rng)

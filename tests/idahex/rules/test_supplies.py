@@ -12,6 +12,7 @@ from hexfront.systems.idahex.rules.supply import supplies
 from hexfront.systems.idahex.scenario import design as d
 from hexfront.systems.idahex.scenario import state as s
 from hexfront.systems.idahex.scenario.initial_state import open_war
+from tests.amounts import amount
 from tests.idahex.designs import make_design, unit
 from tests.idahex.random_designs import (
     make_engagement,
@@ -99,7 +100,7 @@ def random_forces(design: d.Design, state: s.State, rng: np.random.Generator) ->
         make_engagement(state, 9, *((red, blue) if rng.random() < 0.5 else (blue, red)))
 
 
-@pytest.mark.parametrize("seed", range(80))
+@pytest.mark.parametrize("seed", range(amount(30, 80)))
 def test_consumption_follows_the_manual(seed: int) -> None:
     rng = np.random.default_rng(seed)
     design = random_design(rng)

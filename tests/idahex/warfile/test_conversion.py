@@ -11,7 +11,6 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 from hexfront.core.contract import Step
@@ -133,6 +132,8 @@ def test_the_schema_tells_every_variable_with_its_group() -> None:
 
 
 def test_the_schema_accepts_what_is_accepted() -> None:
+    import jsonschema  # It compiles grammars when it is imported, which takes a second.
+
     schema = ScenarioFile.model_json_schema()
     jsonschema.Draft202012Validator.check_schema(schema)
     document = tomllib.loads(EXAMPLE.read_text(encoding="utf-8"))

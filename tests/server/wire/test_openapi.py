@@ -76,6 +76,12 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     described.cache_clear()
 
 
+@pytest.fixture(scope="module")
+def description(client: TestClient) -> schemathesis.BaseSchema:
+    """What the server publishes, read once."""
+    return schemathesis.openapi.from_asgi("/api/openapi.json", client.app)
+
+
 OPERATIONS = [
     "GET /api/systems",
     "POST /api/matches",
@@ -208,16 +214,14 @@ def test_members_are_described_as_in_the_source(client: TestClient) -> None:
     assert seats["description"] == "One a side."
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_no_request_makes_the_server_fail_or_answer_as_it_does_not_say(
-    client: TestClient, operation: str
+    client: TestClient, description: schemathesis.BaseSchema, operation: str
 ) -> None:
     method, path = operation.split()
     # Whoever ended the session before, somebody is signed in.
     client.post("/api/people/sign-in", json=FUZZ)
-    schema = schemathesis.openapi.from_asgi("/api/openapi.json", client.app)
-    found = schema[path][method]
+    found = description[path][method]
 
     @given(case=found.as_strategy())
     @settings(
