@@ -289,7 +289,7 @@ def plain(value: Any) -> Json:
         return value
     if isinstance(value, np.generic):
         return value.item()
-    if is_dataclass(value):
+    if is_dataclass(value) and not isinstance(value, type):
         return {name: plain(getattr(value, name)) for name in _names_of(type(value))}
     if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in value.items()}
@@ -315,7 +315,7 @@ def _shallow(value: Any) -> Json:
             for name in Figure.__slots__
             if (found := getattr(value, name)) not in ("", None, ())
         }
-    if is_dataclass(value):
+    if is_dataclass(value) and not isinstance(value, type):
         return {name: getattr(value, name) for name in _names_of(type(value))}
     if isinstance(value, Mapping):
         return {str(key): item for key, item in value.items()}

@@ -156,8 +156,8 @@ def packed_facts(setting: Setting, facts: Json) -> BrigadeState:
             "points": 0 if company is None else movements[company],
             "target": NOBODY,
         }
-        values = ((name, row[name]) for name in _UNIT_FIELDS)
-        rows.append([hidden.get(name, 0) if value is None else value for name, value in values])
+        given = ((name, row[name]) for name in _UNIT_FIELDS)
+        rows.append([hidden.get(name, 0) if value is None else value for name, value in given])
         for step, there in enumerate(row["path"] or ()):
             set_path_hex(state, unit, step, there)
     state.units.words[:] = rows
