@@ -55,6 +55,8 @@ class Player:
         self.screen: Screen | None = None
         self.over = False
         """Whether it has seen the end of the match."""
+        self.there = False
+        """Whether it plays now, and no server has gone from it."""
         self._news = asyncio.Event()
         self._first = True
         self._again = False
@@ -71,7 +73,7 @@ class Player:
         """Join, send again what was not answered, and play until the server is gone."""
         self.screen = Screen(host, self.side, [self.token])
         self.screen.hear = self._hear
-        self._first = True
+        self._first = self.there = True
         try:
             await self.screen.open()
             if self.waiting is not None:
@@ -82,6 +84,7 @@ class Player:
         except GONE:
             pass
         finally:
+            self.there = False
             if self.screen.socket is not None:
                 self.screen.socket.transport.abort()
 

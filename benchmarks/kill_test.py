@@ -338,7 +338,7 @@ class KillTest:
             before = self._acknowledged()
             await asyncio.sleep(self.random.random() * self.longest)
             due = before + self.least
-            while self._acknowledged() < due and not all(task.done() for task in tasks):
+            while self._acknowledged() < due and self._somebody_plays():
                 await asyncio.sleep(0.005)
             self._note_children()
             self.victim.kill()
@@ -379,6 +379,10 @@ class KillTest:
             self.games.append(Game(json.loads(made), table, self.random, self.errors))
             players = self.games[-1].players
             tasks += [asyncio.create_task(p.play(self._host())) for p in players]
+
+    def _somebody_plays(self) -> bool:
+        """Whether a match goes on in which a player is still there."""
+        return any(p.there for game in self.games if not game.over for p in game.players)
 
     def _note_children(self) -> None:
         self.children |= children(self.victim.pid)
