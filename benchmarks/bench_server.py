@@ -249,8 +249,12 @@ def busy_seconds() -> float:
 async def measure_series(
     servers: Sequence[Server], bench: Bench, seconds: float, each: float, note: Any
 ) -> list[dict[str, Any]]:
-    """Play, and report of every so many seconds; `note` is given what is known so far."""
+    """Play, and report of every so many seconds; `note` is given what is known so far.
+
+    That is the reports, and times from the first second on.
+    """
     found: list[dict[str, Any]] = []
+    whole: dict[str, list[float]] = {}
     began = time.perf_counter()
     while (spent := time.perf_counter() - began) < seconds:
         part = await measure(servers, bench, min(each, seconds - spent))
@@ -258,7 +262,9 @@ async def measure_series(
         if size := sum(map(_store_mib, {server.data for server in servers})):
             part["store_mib"] = round(size, 1)
         found.append(part)
-        note(found)
+        for name, values in bench.times.items():
+            whole.setdefault(name, []).extend(values)
+        note(found, {name: quantiles(values) for name, values in whole.items()})
     return found
 
 
@@ -339,8 +345,8 @@ async def run(args: argparse.Namespace, data: Path, database: str = "") -> dict[
         await bench.play(args.warm)
         if args.series:
 
-            def note(series: list[dict[str, Any]]) -> None:
-                report["series"] = series
+            def note(series: list[dict[str, Any]], whole: dict[str, Any]) -> None:
+                report["whole"], report["series"] = whole, series
                 report["growth_mib_an_hour"] = growth(series)
                 if args.out is not None:
                     args.out.write_text(json.dumps([*args.before, report], indent=2) + "\n")
