@@ -176,7 +176,7 @@ PINNED = {
     "aggressor": "f1198d44f9525a80",
     "brigade": "80a660304d9b6616",
     "idahex": "72a33889e5404ae2",
-    "malaya": "c8e56c41762f05ff",
+    "malaya": "86b384abae51d6d6",
     "takeover": "e342d00827a13a2e",
 }
 """Digests of plans; the same as Python and as machine code, on any machine."""

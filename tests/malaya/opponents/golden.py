@@ -18,6 +18,7 @@ from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.core.study.self_play import Seat
+from hexfront.jit import compile_always
 from hexfront.systems.malaya import SYSTEM as MALAYA
 from hexfront.systems.malaya.game import MalayaRules
 from hexfront.systems.malaya.scenario.loader import MalayaScenario, load, with_options
@@ -158,4 +159,5 @@ def record() -> dict[str, dict[str, list[str]]]:
 
 
 if __name__ == "__main__":
+    compile_always()
     FILE.write_text(json.dumps(record(), indent=1) + "\n", encoding="utf-8")

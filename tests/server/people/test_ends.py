@@ -95,9 +95,9 @@ def test_who_does_not_look_is_told_once_that_the_rules_have_ended_a_game(
         with house.player(second) as blue:
             shown = play_turns([red, blue], 3)
             end_turn(blue, 1, shown[1])
-        end_turn(red, 0, shown[0])
-        while (result := red.until("update")["result"]) is None:
-            pass
+        last = end_turn(red, 0, shown[0])
+        while (result := last["result"]) is None:
+            last = red.until("update")
     assert result["clause"] == "DUE-4"
     house.restart()
     with house.player(first) as red:

@@ -75,7 +75,7 @@ def begin_plan(
     now.version += 1
     for unit in range(ground.rules.units):
         room.takes_part[unit] = room.stuck[unit] = 0
-        room.placed[unit] = NOBODY
+        room.placed[unit] = room.onward[unit] = NOBODY
         if side_of(ground, unit) == side and state.units.status[unit] == ON_MAP:
             far = min(far, lore.goal_far[0, state.units.place[unit]])
     now.foremost = far if far < 1 << 40 else 0
@@ -211,7 +211,9 @@ def weigh_targets(
         left += 1
         prospect = weigh_force(ground, room, state, side, target)
         count = room.now.force
-        value = value_of(ground, lore, room, state, room.force, count, target, prospect)
+        value = value_of(
+            ground, lore, room, state, room.force, room.force_from, count, target, prospect
+        )
         if best == NOBODY or value > best_value:
             best, best_value = target, value
             battle = room.now.planned
@@ -450,4 +452,4 @@ def hope(
     force, origins = room.planned_force[battle], room.planned_from[battle]
     count, target = room.planned_size[battle], room.planned[battle]
     prospect = weigh_battle(ground, room, state, force, origins, count, target, air)
-    return value_of(ground, lore, room, state, force, count, target, prospect)
+    return value_of(ground, lore, room, state, force, origins, count, target, prospect)

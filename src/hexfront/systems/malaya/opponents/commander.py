@@ -1,8 +1,9 @@
 """The opponent `commander`: plans a player-turn as a whole.
 
 As Japan it concentrates for good odds, cuts the enemy's way back, goes round what holds it
-up, lands where a coast is open, and takes Penang for its ships.  As the Commonwealth it
-bars the roads with what it can spare, holds where the ground helps, and keeps Singapore.
+up, turns back for no distant prize, lands where a coast is open, and takes Penang for its
+ships.  As the Commonwealth it bars the roads with what it can spare, holds where the ground
+helps, and keeps Singapore.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from hexfront.systems.malaya.opponents.assault import (
 from hexfront.systems.malaya.opponents.delay import keep_ride, plan_delay, plan_train
 from hexfront.systems.malaya.opponents.landings import is_worth_shipping, plan_voyages
 from hexfront.systems.malaya.opponents.lore import MalayaLore
-from hexfront.systems.malaya.opponents.marches import send_on
+from hexfront.systems.malaya.opponents.marches import find_onward, send_on
 from hexfront.systems.malaya.opponents.paths import FAR, find_rides
 from hexfront.systems.malaya.opponents.room import (
     MalayaMemory,
@@ -275,6 +276,7 @@ def move(
     begin_plan(ground, lore, room, state, side)
     if side == JAPAN:
         add_units(ground, room, state, side)
+        find_onward(ground, lore, room, state)
         plan_battles(ground, lore, room, state, side)
         send_on(ground, lore, room, state)
     else:

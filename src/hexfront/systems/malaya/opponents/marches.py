@@ -59,6 +59,31 @@ def send_on(ground: MalayaGround, lore: MalayaLore, room: MalayaRoom, state: Mal
         go_toward(ground, lore, room, state, unit, GOAL_FIELD + ground.units.arm[unit])
 
 
+@kernel
+def find_onward(
+    ground: MalayaGround, lore: MalayaLore, room: MalayaRoom, state: MalayaState
+) -> None:
+    """Find how near to the goal each of Japan's units could come this turn without a battle."""
+    mark_dear(ground, room, state)
+    fill(room.field_known, 0)
+    for unit in range(first_of(ground, JAPAN), last_of(ground, JAPAN)):
+        if not is_free(room, unit):
+            continue
+        number, onward = GOAL_FIELD + ground.units.arm[unit], FAR
+        find_field(ground, lore, room, number)
+        for place in range(ground.rules.hexes):
+            if reaches(room, unit, place):
+                onward = min(onward, far_from(room, state, number, unit, place))
+        room.onward[unit] = onward
+
+
+@inline_kernel
+def far_from(room: MalayaRoom, state: MalayaState, number: int, unit: int, place: int) -> int:
+    """Halves of points to a goal if a unit ends in a hex: to come beside an enemy costs more."""
+    enters = place != state.units.place[unit] and in_zone_of(state, place, 1 - JAPAN)
+    return min(room.fields[number, place], FAR) + (ENEMY_ZONE if enters else 0)
+
+
 @outlined_kernel
 def mark_dear(ground: MalayaGround, room: MalayaRoom, state: MalayaState) -> None:
     """Mark what enemies make dearer; who is about to be driven away holds nobody up next turn."""
@@ -132,15 +157,12 @@ def go_toward(
     Beside an enemy without an attack is worth it only if that is nearer by much.
     """
     find_field(ground, lore, room, number)
-    field = room.fields[number]
     start = state.units.place[unit]
     best, best_far, best_cost = start, 0, NOBODY
     for place in range(ground.rules.hexes):
         if not reaches(room, unit, place) or not fits(ground, room, state, unit, place):
             continue
-        far = min(field[place], FAR)
-        if place != start and in_zone_of(state, place, 1 - JAPAN):
-            far += ENEMY_ZONE
+        far = far_from(room, state, number, unit, place)
         cost = cost_to(room.reach[unit], place)
         if best_cost == NOBODY or far < best_far or (far == best_far and cost < best_cost):
             best, best_far, best_cost = place, far, cost

@@ -60,6 +60,9 @@ class MalayaRoom(Block):
     stuck: Int = array("unit")
     """1 for those that cannot leave their hexes."""
     start: Int = array("unit")
+    onward: Int = array("unit")
+    """Halves of points to the goal from where a unit could come without a battle; NOBODY where
+    that does not matter."""
     placed: Int = array("unit")
     """Where units that have a task are to stand; NOBODY without one."""
     placed_order: Int = array("unit")

@@ -6,11 +6,11 @@ from typing import Final
 
 from hexfront.blocks import Int
 from hexfront.jit import inline_kernel, outlined_kernel
-from hexfront.systems.malaya.opponents.appraisal import Prospect
+from hexfront.systems.malaya.opponents.appraisal import AT_SEA, Prospect
 from hexfront.systems.malaya.opponents.lore import MalayaLore
-from hexfront.systems.malaya.opponents.room import MalayaRoom, first_of, last_of
+from hexfront.systems.malaya.opponents.room import GOAL_FIELD, MalayaRoom, first_of, last_of
 from hexfront.systems.malaya.rules.movement import side_of
-from hexfront.systems.malaya.scenario.state import JAPAN, MalayaGround, MalayaState
+from hexfront.systems.malaya.scenario.state import JAPAN, NOBODY, MalayaGround, MalayaState
 
 FRONT: Final = 28
 """Halves of points behind the foremost unit within which ground counts as the front."""
@@ -18,6 +18,9 @@ GOAL: Final = 40.0
 """Worth of what decides the game."""
 LEAST: Final = (0.8, 1.5)
 """What a battle must promise, for Japan and the Commonwealth."""
+LATE: Final = 1 / 70
+"""Worth of a factor that stands half a point farther from the goal than it could: a battle that
+turns a regiment back by a week costs a point and a half."""
 OWN: Final = (0.7, 1.3)
 """Worth of own factors that are lost; of enemy factors it is 1."""
 
@@ -42,6 +45,21 @@ def ground_value(
     return 2.5 + 3 * front + 2 * lore.value[place]
 
 
+@inline_kernel
+def factors_late(
+    ground: MalayaGround, lore: MalayaLore, room: MalayaRoom, units: Int, origins: Int, count: int
+) -> float:
+    """Factors of the attackers, each times the halves of points by which it turns back."""
+    total = 0.0
+    for number in range(count):
+        unit, here = units[number], origins[number]
+        if room.onward[unit] != NOBODY and here != AT_SEA:
+            far = room.fields[GOAL_FIELD + ground.units.arm[unit], here]
+            factors = lore.step_worth[unit] * ground.units.full_steps[unit]
+            total += max(0, far - room.onward[unit]) * factors
+    return total
+
+
 @outlined_kernel
 def value_of(
     ground: MalayaGround,
@@ -49,6 +67,7 @@ def value_of(
     room: MalayaRoom,
     state: MalayaState,
     units: Int,
+    origins: Int,
     count: int,
     target: int,
     prospect: Prospect,
@@ -70,4 +89,5 @@ def value_of(
     own_weight = OWN[0] if side == JAPAN else OWN[1]
     gain = enemy * taken + ground_value(ground, lore, room, side, target) * vacated
     gain += lore.counts.step_points * (taken - lost)
+    gain -= LATE * factors_late(ground, lore, room, units, origins, count)
     return gain - own_weight * own * (lost + thrown_back / 2)
