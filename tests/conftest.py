@@ -9,6 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -108,9 +109,15 @@ def cheap_passwords() -> Iterator[None]:
         return
     from argon2 import PasswordHasher
 
-    hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    real: Any = passwords._hasher
+
+    @cache
+    def cheap() -> PasswordHasher:
+        real.__wrapped__()  # refuses where the package is missing
+        return PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(passwords, "_hasher", lambda: hasher)
+        patch.setattr(passwords, "_hasher", cheap)
         yield
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
@@ -258,9 +258,26 @@ def parse_request(data: str | bytes, place: str, limit: int) -> Json:
     No text in it has the character U+0000, which PostgreSQL cannot keep.
     """
     document = parse_json(data, place, limit)
-    if _NUL.search(data if isinstance(data, bytes) else data.encode()):
-        raise InputError.at(place, "<the character U+0000>", "text without it")
+    found = _NUL.search(data if isinstance(data, bytes) else data.encode())
+    if found and (path := _place_of_nul(document)) is not None:
+        where = f"{place}: {path}" if path else place
+        raise InputError.at(where, "<the character U+0000>", "text without it")
     return document
+
+
+def _place_of_nul(value: Json) -> str | None:
+    """The path to the first text with U+0000; to an object, where a name in it has that."""
+    parts: Iterable[tuple[Any, Any]] = ()
+    if isinstance(value, str):
+        return "" if "\0" in value else None
+    if isinstance(value, dict):
+        if any("\0" in name for name in value):
+            return ""
+        parts = value.items()
+    elif isinstance(value, list):
+        parts = enumerate(value)
+    found = ((name, _place_of_nul(part)) for name, part in parts)
+    return next((f"/{name}{rest}" for name, rest in found if rest is not None), None)
 
 
 def read_frame(data: str | bytes) -> Frame:
