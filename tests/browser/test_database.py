@@ -83,8 +83,10 @@ def test_a_full_disk(open_screen: Open, tmp_path: Path) -> None:
 def gone(database: PostgreSQL) -> Iterator[None]:
     """The database is stopped, as by a kill, and started again."""
     database.stop()
-    yield
-    database.start()
+    try:
+        yield
+    finally:
+        database.start()
 
 
 @contextlib.contextmanager
@@ -129,8 +131,8 @@ def pages_wait(open_screen: Open, anna: Screen, berta: Screen, database: Postgre
     """Pages that are opened while the database is gone say so, and are there when it is back."""
     address, state = anna.address, anna.page.context.storage_state()
     opened = {
-        "/account": ("heading", "Anna"),
-        "/player?name=Berta": ("heading", "Berta"),
+        "/account": ("link", "Games and ratings"),
+        "/player?name=Berta": ("heading", "Games"),
         "/tournaments": ("heading", "A new tournament"),
         "/lobby": ("heading", "Your matches"),
     }
@@ -158,5 +160,6 @@ def pages_wait(open_screen: Open, anna: Screen, berta: Screen, database: Postgre
     anna.settle()
     anna.press_main_soon()
     berta.wait_past_playback("hexfront.state().log > 1")
-    for screen in (anna, berta):
+    for screen in (anna, berta, *screens.values()):
         screen.problems.clear()
+        screen.page.close()  # before the server goes for good

@@ -182,7 +182,7 @@ function Account() {
   };
   useEffect(() => void attempt(async () => {}), []);
   const out = () => attempt(() => post("/api/people/sign-out", {}));
-  const body = !me ? null : codes.length ? html`<${CodesCard} codes=${codes} done=${() => setCodes([])} />`
+  const body = !me ? html`<section class="card"><h1>Account</h1><p class="muted">Loading …</p></section>` : codes.length ? html`<${CodesCard} codes=${codes} done=${() => setCodes([])} />`
     : !info ? html`<${Entrance} me=${me} done=${(/** @type {import("../../types").SignedInAs} */ signed) => {
       setCodes(signed.codes);
       void attempt(async () => {});

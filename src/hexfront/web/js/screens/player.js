@@ -81,6 +81,7 @@ function Player() {
     get("/api/systems").then((found) => setTitles(Object.fromEntries(found.map((one) => [one.name, one.title])))).catch(() => {});
   }, []);
   return html`<${Masthead} dark=${dark} /><main class="home narrow">
+    ${!page && !problem && html`<section class="card"><h1>${name}</h1><p class="muted">Loading …</p></section>`}
     ${problem && html`<section class="card"><h1>This player cannot be shown</h1><p class="problem" role="alert">${problem}</p>
       <p><a href="/lobby">Lobby</a></p></section>`}
     ${page && html`<section class="card"><h1>${page.name}</h1>
