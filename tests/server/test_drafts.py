@@ -290,7 +290,8 @@ def test_a_pack_of_a_draft_is_installed_and_found_without_a_restart(
     desk: Desk, tmp_path: Path
 ) -> None:
     draft = desk.begin("takeover")
-    desk.change(draft, 1, replaced("/name", "my-ring"), replaced("/title", "My ring"))
+    words = {"name": "my-ring", "title": "My ring", "description": "Of my own."}
+    desk.change(draft, 1, *(replaced(f"/{key}", text) for key, text in words.items()))
     about = {"name": "rings", "title": "Rings", "licence": "CC0", "authors": ["Somebody"]}
     packed = desk.post(draft, "pack", **about)
     assert packed.status_code == 200
@@ -304,7 +305,7 @@ def test_a_pack_of_a_draft_is_installed_and_found_without_a_restart(
     assert "rings:my-ring" in names
     begun = desk.begin("takeover", scenario="rings:my-ring")
     documents = desk.client.get(f"/api/drafts/{begun}").json()["documents"]
-    assert documents["scenario"]["title"] == "My ring"
+    assert documents["scenario"]["description"] == "Of my own."
     assert desk.client.post("/api/packs/remove", json={"name": "rings"}).json()["packs"] == []
     bad = desk.client.post("/api/packs", content=b"no zip")
     assert bad.status_code == 400
