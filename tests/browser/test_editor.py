@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import json
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +13,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from hexfront.core.packs import VARIABLE
+from hexfront.core.registry import find_system
+from hexfront.core.scenario import load_scenario
+from hexfront.editor.text import write_text
+from hexfront.packs.building import build
 from tests.browser.axe import faults
 from tests.browser.conftest import Open, Screen, Server
 
@@ -224,6 +232,44 @@ def test_a_killed_server_and_a_closed_page_lose_nothing(
     version(screen, 3)
     assert draft(screen)["documents"]["scenario"]["turns"] == 6
     screen.problems.clear()  # The browser notes that nobody answered.
+
+
+DROP = """(target, data) => {
+  const carried = new DataTransfer();
+  const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+  carried.items.add(new File([bytes], "mine.hexpack"));
+  for (const type of ["dragover", "drop"])
+    target.dispatchEvent(
+      new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: carried }));
+}"""
+
+
+def test_a_pack_is_dragged_onto_the_page_and_uninstalled(tmp_path: Path, open_screen: Open) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    scenario = load_scenario(find_system("brigade"), "first-game").document
+    about = {
+        "format": "hexfront-pack/1", "name": "mine", "title": "My pack", "version": "1.0",
+        "system": "brigade", "licence": "CC0-1.0", "authors": ["The Hexfront contributors"],
+    }  # fmt: skip
+    (folder / "fields.json").write_text(json.dumps({**scenario, "title": "My fields"}), "utf-8")
+    (folder / "pack.toml").write_text(write_text(about, "toml"), "utf-8")
+    data = base64.b64encode(build(folder).data).decode()
+    server = Server(tmp_path / "data", {**os.environ, VARIABLE: str(tmp_path / "packs")})
+    try:
+        screen = open_screen("/", server.address)
+        target, said = screen.page.get_by_test_id("packs"), screen.page.get_by_test_id("pack-said")
+        target.evaluate(DROP, data)
+        expect(said).to_have_text("mine.hexpack is installed.")
+        expect(screen.page.get_by_test_id("begin-with")).to_contain_text("A copy of My fields")
+        target.evaluate(DROP, data)
+        expect(said).to_contain_text("installed: My pack, version 1.0")
+        screen.problems.clear()  # The browser notes the refusal.
+        screen.page.get_by_test_id("remove-mine").click()
+        expect(said).to_have_text("mine is taken away.")
+        expect(screen.page.get_by_test_id("begin-with")).not_to_contain_text("My fields")
+    finally:
+        server.kill()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -172,6 +172,7 @@ def test_a_front_is_made_by_mouse_and_played(open_screen: Open, address: str) ->
         armies = put_on_map(screen, place)["scenario"]["armies"]
         assert armies[army] == [{"type": "armor", "hex": place}]
     page.get_by_test_id("tab-scenario").click()
+    fill(screen, "field-scenario-army_size", "1")
     fill(screen, "field-scenario-title", "Two of them")
     terrain = saved(screen)["terrain"]
     assert terrain["rough"] == ["@CB", "@CC", "@CD", "@CE", "@CF"]
@@ -181,7 +182,7 @@ def test_a_front_is_made_by_mouse_and_played(open_screen: Open, address: str) ->
 
 
 def test_a_coast_is_made_by_mouse_and_played(open_screen: Open, address: str) -> None:
-    """The forces of the smallest scenario on another map, which grows beyond 99 columns."""
+    """The places that the smallest scenario names, on a map which grows beyond 99 columns."""
     screen = open_screen(begin(address, "malaya", scenario="first-game", columns=9, rows=9))
     board, page = Board(screen), screen.page
     board.choose("line", "terrain", "sea")
@@ -202,9 +203,17 @@ def test_a_coast_is_made_by_mouse_and_played(open_screen: Open, address: str) ->
     board.choose("brush", "edge-north", "north")
     board.drag(board.at("0501"))
     page.get_by_test_id("tab-forces").click()
-    page.get_by_test_id("unit").filter(has_text="in-6").click()
-    forces = put_on_map(screen, "0506")["forces"]
-    assert forces["units"][4]["start"] == "0506"
+    sides = {"japan": ("41st Infantry", "0504"), "commonwealth": ("6th Indian", "0506")}
+    for number, (side, (name, place)) in enumerate(sides.items()):
+        page.get_by_test_id("add-unit").click()
+        saved(screen)
+        unit = f"field-forces-units-{number}"
+        page.get_by_test_id(f"{unit}-side").select_option(side)
+        for field, text in (("name", name), ("attack", "4"), ("defence", "4"), ("stacking", "1")):
+            fill(screen, f"{unit}-{field}", text)
+        forces = put_on_map(screen, place)["forces"]
+        made = forces["units"][number]
+        assert (made["name"], made["side"], made["start"]) == (name, side, place)
     page.get_by_test_id("tab-scenario").click()
     fill(screen, "field-scenario-title", "Alor Star again")
     page.get_by_test_id("tab-map").click()

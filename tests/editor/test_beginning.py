@@ -20,9 +20,10 @@ def test_an_empty_map_begins_a_draft_whose_problems_have_places(name: str) -> No
     documents = empty(system, scenario, "The Ford at Olm", {"columns": 21, "rows": 15})
     assert all(each.role in documents for each in check(system, documents))
     # Nothing is left of the scenario whose rules it has: neither words nor units.
-    begun = documents["scenario"]
-    told = (begun["name"], begun["title"], begun["description"])
-    assert told == ("the-ford-at-olm", "The Ford at Olm", "")
+    for role in {"scenario", *(one.role for one in system.scenarios.force_lists)}:
+        begun = documents[role]
+        told = (begun["name"], begun["title"], begun.get("description", ""))
+        assert told == ("the-ford-at-olm", "The Ford at Olm", "")
     assert not any(
         part_of(documents[one.role], *parse_pointer(one.at, one.at))
         for one in system.scenarios.force_lists

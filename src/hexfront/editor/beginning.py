@@ -74,8 +74,13 @@ def empty(system: System, scenario: Scenario, title: str, answers: BlankAnswers)
     form = blank_form(system)
     if form is None:
         raise InputError.at("blank", system.name, "a system whose scenarios can begin with nothing")
-    whole = form.make(scenario, _checked(form, answers))
-    return split(system, {**whole, **_called(title), "description": ""})
+    documents = split(system, form.make(scenario, _checked(form, answers)))
+    called = {**_called(title), "description": ""}
+    # An order of battle in a file of its own has words of its own.
+    for role in {SCENARIO, *(one.role for one in system.scenarios.force_lists)}:
+        known = documents[role]
+        documents[role] = {**known, **{key: called[key] for key in called if key in known}}
+    return documents
 
 
 def _called(title: str) -> dict[str, Json]:

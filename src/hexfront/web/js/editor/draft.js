@@ -4,7 +4,7 @@
  * kept in this browser, so that neither a page that is closed nor a server that is away loses it.
  */
 import { newKey } from "../transport/connection.js";
-import { get, post, Refused } from "../transport/requests.js";
+import { get, PASSING, post, Refused } from "../transport/requests.js";
 import { applied } from "./patch.js";
 
 /** @typedef {import("../../types").DraftInfo} DraftInfo */
@@ -92,7 +92,7 @@ export class Draft {
         for (const { title, patches, key } of left) void this.change(title, patches, key);
       } else {
         // The first of them may have come there, with its answer lost: its key tells.
-        await this.send(left[0]).then(() => this.reload()).then(() => {
+        await this.insist(() => this.send(left[0])).then(() => this.reload()).then(() => {
           for (const { title, patches, key } of left.slice(1)) void this.change(title, patches, key);
         }).catch((error) => this.fail(error));
       }
@@ -276,7 +276,7 @@ export class Draft {
       try {
         return await ask();
       } catch (error) {
-        if (error instanceof Refused && error.status !== 503 && error.status !== 429) throw error;
+        if (error instanceof Refused && !PASSING.has(error.status) && error.status !== 429) throw error;
         this.state = "away";
         this.changed();
         await new Promise((done) => setTimeout(done, PATIENCE));

@@ -19,7 +19,7 @@ export class Refused extends Error {
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
 /** Statuses of a server, or of a proxy before it, that answers again by itself; 0 is no answer at all. */
-const PASSING = new Set([0, 502, 503, 504]);
+export const PASSING = new Set([0, 502, 503, 504]);
 
 /** What is asked again and again, with why it was not answered. @type {Map<object, string>} */
 const unanswered = new Map();
