@@ -83,11 +83,32 @@ def test_the_network_says_where_it_comes_from(tmp_path: Path) -> None:
     assert {"commit", "hours", "machine", "curve", "settings"} <= network.notes.keys()
 
 
+def test_an_opponent_that_is_no_kernel_is_imitated_where_it_played() -> None:
+    pytest.importorskip("torch")
+    from hexfront.train.imitation import examples_of, play_games, seats_of
+
+    game, whom = small_game("brigade"), "search:iterations=2"
+    seats = [seats_of(whom, "greedy", 2, number) for number in range(4)]
+    assert seats == [(whom, whom), (whom, "greedy"), (whom, whom), ("greedy", whom)]
+    played = play_games(find_system("brigade"), game, seats, seed=7)
+    for side, examples in enumerate(examples_of(game, played, whom, seed=7)):
+        given = [
+            order
+            for each in played
+            if each.seats[side] == whom
+            for who, order in each.orders
+            if who == side
+        ]
+        assert sorted(given) == sorted(examples.orders.tolist())
+        masks = np.unpackbits(examples.seen["action_mask"], axis=1, count=game.rules.actions)
+        assert masks[np.arange(len(examples.orders)), examples.orders].all()
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
         (("--opponents", "nobody"), "one of: random, "),
-        (("--imitate", "nobody"), "--imitate: found 'nobody', expected one of: greedy, none"),
+        (("--imitate", "nobody"), "--imitate: found 'nobody', expected one of: easy, fair, hard"),
         (("--scenario", "nowhere"), "nowhere"),
         (("--device", "abacus"), "--device: found 'abacus', expected cpu"),
         (("--resume",), "the folder of a run"),

@@ -12,8 +12,8 @@ from hexfront.core.errors import HexfrontError, InputError
 from hexfront.train.settings import EARLIER, ITSELF, NOBODY, Settings
 
 MORE = f"""
-Each side has a network of its own. It first learns the games of a scripted opponent by heart,
-then plays against --opponents and is improved by PPO. A period of --every updates ends with an
+Each side has a network of its own. It first learns the games of another opponent by heart, then
+plays against --opponents and is improved by PPO. A period of --every updates ends with an
 examination against the first of these that is scripted and against `random`, and a checkpoint. The
 folder gets network.safetensors (the best network so far), curve.csv and curve.png, and
 checkpoint.pt.
@@ -78,7 +78,10 @@ def read_settings(words: list[str] | None) -> Settings:
         "scenario": (str, "a name or a file; the system's own if left out"),
         "out": (Path, "the folder of the run"),
         "opponents": (_names, "whom each side plays, such as greedy,greedy,earlier"),
-        "imitate": (str, f"whose games are learnt first, or {NOBODY}; the best scripted opponent"),
+        "imitate": (
+            str,
+            f"whose games are learnt first, any opponent, or {NOBODY}; the best scripted one",
+        ),
         "imitated": (count, "how many games"),
         "shown": (count, "positions of these that a side is shown, some several times"),
         "updates": (count, "when to stop"),

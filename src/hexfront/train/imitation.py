@@ -1,21 +1,24 @@
-"""Beginning as a scripted opponent: its games are played again, and its orders learnt by heart."""
+"""Beginning as another opponent: its games are played again, and its orders learnt by heart."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from hexfront.agents import named_agent
 from hexfront.batch import Batch
 from hexfront.batch.playing import KernelTable, numbers_of
 from hexfront.core.batch.game import BatchGame
-from hexfront.core.contract import Kind
-from hexfront.core.dice import dice_from_secret, secret_from_seed
+from hexfront.core.contract import Kind, Step
+from hexfront.core.dice import Dice, dice_from_secret, secret_from_seed
 from hexfront.core.events import EventLog
+from hexfront.core.study.self_play import play_on
+from hexfront.core.system import System
 from hexfront.train.learner import Learner, Seen
 
 MOST_EVENTS = 2048
@@ -39,47 +42,83 @@ class Examples:
         return found
 
 
-def play_games(
-    game: BatchGame, seats: Sequence[str], games: int, seed: int
-) -> list[list[tuple[int, int]]]:
-    """What opponents in kernels order, game by game: sides and orders one after another.
+class Played(NamedTuple):
+    """A game that opponents have played."""
 
-    Chance is that of rows of a batch with the seeds from `seed` on.
+    seats: tuple[str, ...]
+    """Who led each side."""
+    orders: list[tuple[int, int]]
+    """Sides and orders, one after another."""
+
+
+def seats_of(whom: str, other: str, sides: int, number: int) -> tuple[str, ...]:
+    """Who plays the game with this number, so that `whom` can be imitated.
+
+    In every second game it leads all sides, in the others one side in turn, against `other`.
     """
-    plays = numbers_of(game, seats)
-    if plays is None:
-        raise ValueError(f"no kernels: {seats}")
-    table, log, found = KernelTable(game, plays), EventLog(), []
-    for number in range(seed, seed + games):
+    if number % 2 == 0:
+        return (whom,) * sides
+    alone = number // 2 % sides
+    return tuple(whom if side == alone else other for side in range(sides))
+
+
+def play_games(
+    system: System, game: BatchGame, seats: Iterable[Sequence[str]], seed: int
+) -> list[Played]:
+    """Let opponents play a game for each row of seats, in kernels where all of them are such.
+
+    Chance is that of rows of a batch with the seeds from `seed` on. Errors: `InputError` for an
+    opponent that there is not.
+    """
+    tables: dict[tuple[str, ...], KernelTable] = {}
+    found = []
+    for number, names in enumerate(map(tuple, seats), seed):
+        plays = numbers_of(game, names)
+        if plays is not None and names not in tables:
+            tables[names] = KernelTable(game, plays)
+        chance = dice_from_secret(secret_from_seed(number))
         own = [
             dice_from_secret(secret_from_seed(number, 0, f"opponent {side}"))
-            for side in range(len(seats))
+            for side in range(len(names))
         ]
-        table.begin(dice_from_secret(secret_from_seed(number)), own)
-        steps: list[tuple[int, int]] = []
-        while game.rules.decision(table.state).kind != Kind.OVER:
-            log.clear()
-            steps += [(step.actor, step.order) for step in table.play_on(log, MOST_EVENTS)]
-        found.append([step for step in steps if step[0] >= 0])
+        if names in tables:
+            steps = _play_in_kernels(game, tables[names], chance, own)
+        else:
+            makers = [named_agent(system, name) for name in names]
+            agents = [make(game.rules, side, own[side]) for side, make in enumerate(makers)]
+            started = play_on(game.rules, game.rules.start(), agents, chance)
+            steps = [step for step, _ in started]
+        found.append(Played(names, [(step.actor, step.order) for step in steps if step.actor >= 0]))
     return found
 
 
-def examples_of(
-    game: BatchGame, played: Sequence[Sequence[tuple[int, int]]], seed: int
-) -> list[Examples]:
-    """By side, every position of these games in which it ordered."""
+def _play_in_kernels(
+    game: BatchGame, table: KernelTable, chance: Dice, own: Sequence[Dice]
+) -> list[Step]:
+    """Play one game to its end."""
+    log, steps = EventLog(), []
+    table.begin(chance, own)
+    while game.rules.decision(table.state).kind != Kind.OVER:
+        log.clear()
+        steps += table.play_on(log, MOST_EVENTS)
+    return steps
+
+
+def examples_of(game: BatchGame, played: Sequence[Played], whom: str, seed: int) -> list[Examples]:
+    """By side, every position of these games in which `whom` ordered for it."""
     batch = Batch(game, len(played), autoreset="disabled")
     batch.reset(seed)
     sides = range(len(game.rules.sides))
+    learnt = np.array([[name == whom for name in each.seats] for each in played])
     kept: list[list[tuple[dict[str, NDArray[Any]], NDArray[Any], NDArray[Any]]]] = [
         [] for _ in sides
     ]
     result = np.zeros((len(played), len(sides)), dtype=np.float32)
-    for number in range(max(map(len, played))):
-        going = np.array([number < len(steps) for steps in played])
-        given = np.array([steps[number] if number < len(steps) else (0, 0) for steps in played])
+    for number in range(max(len(each.orders) for each in played)):
+        going = np.array([number < len(each.orders) for each in played])
+        given = np.array([next(iter(each.orders[number:]), (0, 0)) for each in played])
         for side in sides:
-            rows = np.flatnonzero(going & (given[:, 0] == side))
+            rows = np.flatnonzero(going & learnt[:, side] & (given[:, 0] == side))
             if len(rows):
                 seen = {name: array[rows] for name, array in batch.observation.items()}
                 seen["action_mask"] = np.packbits(batch.mask[rows], axis=1)

@@ -24,7 +24,9 @@ class Settings:
     opponents: tuple[str, ...] = ()
     """Against whom each side plays: the games are shared among them. Empty: the usual ones."""
     imitate: str | None = None
-    """Whose games are learnt by heart first; None: those of the best opponent in kernels."""
+    """Whose games are learnt by heart first; None: those of the best opponent in kernels.
+
+    In half of them it leads all sides, in the others one of them, against that best opponent."""
     imitated: int = 400
     """How many games."""
     shown: int = 200_000

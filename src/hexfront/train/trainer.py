@@ -12,16 +12,19 @@ from collections.abc import Iterator
 
 import torch
 
+from hexfront.agents import named_agent
 from hexfront.batch.games import batch_game, choose_rules
 from hexfront.core.batch.game import BatchGame
+from hexfront.core.dice import dice_from_seed
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
+from hexfront.core.system import System
 from hexfront.networks.form import NetworkForm
 from hexfront.networks.network import weight_shapes
 from hexfront.networks.safetensors import LARGEST
 from hexfront.train.checkpoints import Checkpoint, read_checkpoint, write_checkpoint
 from hexfront.train.curve import Point, write_curve
-from hexfront.train.imitation import examples_of, imitate, play_games
+from hexfront.train.imitation import examples_of, imitate, play_games, seats_of
 from hexfront.train.league import MOST_EARLIER, League, environment, examine
 from hexfront.train.learner import Learner, Policy
 from hexfront.train.ppo import improve, play, together
@@ -48,7 +51,7 @@ class Trainer:
         self.system = find_system(settings.system)
         rules = choose_rules(settings.system, settings.scenario, dict(settings.options))
         self.game: BatchGame = batch_game(self.system, rules)
-        _check_imitated(settings, self.game)
+        _check_imitated(settings.imitate, self.system, self.game)
         self.opponents = settings.opponents or (self.scripted[0], self.scripted[0], EARLIER)
         # Whose examination says which weights are the best.
         self.examiner = next((n for n in self.opponents if n in self.scripted), self.scripted[0])
@@ -102,17 +105,18 @@ class Trainer:
         return tuple(dict.fromkeys((self.examiner, "random")))
 
     def _imitate(self) -> Iterator[str]:
-        """Begin as a scripted opponent."""
+        """Begin as another opponent."""
         settings = self.settings
         whom = settings.imitate or self.scripted[0]
         if whom in (NOBODY, "random"):
             return
-        seats = [whom] * len(self.learners)
+        sides, games = len(self.learners), range(settings.imitated)
         seed = settings.seed * 1_000_003
-        played = play_games(self.game, seats, settings.imitated, seed)
+        seats = [seats_of(whom, self.scripted[0], sides, number) for number in games]
+        played = play_games(self.system, self.game, seats, seed)
         yield f"{self.minutes:6.1f} min  {settings.imitated} games of {whom} to learn from"
         actions = self.game.rules.actions
-        every = examples_of(self.game, played, seed)
+        every = examples_of(self.game, played, whom, seed)
         for learner, examples in zip(self.learners, every, strict=True):
             learner.rate = IMITATION_RATE
             epochs = max(2, min(MOST_EPOCHS, settings.shown // len(examples.orders)))
@@ -171,12 +175,11 @@ class Trainer:
         return point.line(self.game.rules.sides)
 
 
-def _check_imitated(settings: Settings, game: BatchGame) -> None:
-    """Errors: `InputError` for opponents that there are not."""
-    known = game.opponents.names if game.opponents else ()
-    if settings.imitate not in (None, NOBODY, *known):
-        expected = f"one of: {', '.join((*known, NOBODY))}"
-        raise InputError.at("--imitate", settings.imitate, expected)
+def _check_imitated(whom: str | None, system: System, game: BatchGame) -> None:
+    """Errors: `InputError` for an opponent that there is not."""
+    if whom not in (None, NOBODY):
+        for side in range(len(game.rules.sides)):
+            named_agent(system, whom, "--imitate")(game.rules, side, dice_from_seed(0, side))
 
 
 def _check_device(name: str) -> None:
