@@ -96,7 +96,8 @@ def _play_in_kernels(
     game: BatchGame, table: KernelTable, chance: Dice, own: Sequence[Dice]
 ) -> list[Step]:
     """Play one game to its end."""
-    log, steps = EventLog(), []
+    log = EventLog()
+    steps: list[Step] = []
     table.begin(chance, own)
     while game.rules.decision(table.state).kind != Kind.OVER:
         log.clear()
