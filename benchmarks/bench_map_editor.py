@@ -23,6 +23,7 @@ from playwright.sync_api import Page, Route, sync_playwright
 
 from hexfront.core.map_layers import Layer, LayerValue, MapLayers, Records, Size
 from hexfront.mechanics.drawing_layers import drawing_layers
+from hexfront.server.pages.pages import PAGES, page_text
 
 SIDE = 200
 ZOOMS = (40, 16, 6)
@@ -120,8 +121,7 @@ def answer(page: Page, document: dict[str, Any], form: MapLayers) -> None:
     def reply(route: Route) -> None:
         path = route.request.url.split("://localhost")[1].split("?")[0].split("#")[0]
         if path == "/edit":
-            body = (web / "edit.html").read_bytes()
-            route.fulfill(body=body, content_type="text/html")
+            route.fulfill(body=page_text(PAGES[path], modules=True), content_type="text/html")
         elif path.startswith("/static/"):
             file = web / path.removeprefix("/static/")
             kind = kinds.get(file.suffix, "application/json")
