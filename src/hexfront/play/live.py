@@ -476,7 +476,6 @@ class LiveMatch:
         waiting = self.record.awaited if self.match.waits_for_dice else self.match.decision.sides
         keep_time = self._kept_time(-1 if request is None else request[0])
         ends = result is not None and not self._is_over
-        self._is_over = result is not None
 
         def besides(db: Any) -> None:
             also(db)
@@ -499,3 +498,4 @@ class LiveMatch:
             log=told_of(self.match.logs, length),
             also=besides,
         )
+        self._is_over = result is not None

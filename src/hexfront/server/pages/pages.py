@@ -63,13 +63,17 @@ PAGES: Final = {
 }
 """By path."""
 
-_TEXT: Final = """\
+_HEAD: Final = """\
 <!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+"""
+_TEXT: Final = (
+    _HEAD
+    + """\
 <title>{title}</title>
 <link rel="icon" href="/static/icon.svg">
 {sheets}<script type="module" src="/static/{script}"></script>
@@ -77,13 +81,10 @@ _TEXT: Final = """\
 <body><noscript>Hexfront needs JavaScript.</noscript></body>
 </html>
 """
-_MISSING: Final = """\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
+)
+_MISSING: Final = (
+    _HEAD
+    + """\
 <title>No such page · Hexfront</title>
 <link rel="icon" href="/static/icon.svg">
 <link rel="stylesheet" href="/static/css/base.css">
@@ -95,6 +96,7 @@ _MISSING: Final = """\
 </section></main></body>
 </html>
 """
+)
 _SHEET: Final = '<link rel="stylesheet" href="/static/css/{}.css">\n'
 _STYLED: Final = (
     "document.adoptedStyleSheets = [new CSSStyleSheet()];"
