@@ -107,6 +107,7 @@ def test_what_lies_in_a_stack_is_told_beside_it_on_the_map(open_screen: Open, ad
     screen = open_screen(f"/play#{token(match)}", viewport={"width": 900, "height": 640})
     page = screen.page
     screen.wait("window.hexfront && hexfront.state().open && hexfront.state().mustAct")
+    expect(page.get_by_test_id("minimap")).to_be_visible()  # the map has been opened
     page.keyboard.press("f")  # a part of the map is shown where counters are small on the whole
     page.keyboard.press("m")  # and the small map beside it, which would lie over the south
     screen.rendered()

@@ -60,6 +60,9 @@ def test_an_account_by_passkey_from_sign_up_to_its_end(open_screen: Open, club: 
     page.get_by_test_id("typed-name").fill("Anna")
     page.get_by_test_id("delete-account").click()
     expect(page.get_by_test_id("corner")).to_contain_text("Sign in")
+    # What the page still asked while a session ended is refused.
+    assert all("401" in problem for problem in screen.problems)
+    screen.problems.clear()
 
 
 def test_by_digits_the_page_leads_to_a_name(open_screen: Open, club: str) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import astuple, replace
+from itertools import groupby
 from typing import Any, Final
 
 from hexfront.core.contract import Result
@@ -45,12 +46,19 @@ class Records:
         self._store = store
 
     def find(self, ident: str) -> Tournament:
-        """A tournament by its id. Errors: `InputError`, `NotSaved`."""
+        """A tournament by its id, as it was at one moment. Errors: `InputError`, `NotSaved`."""
+        for _ in range(TRIES):
+            row = self._row(ident)
+            entrants, games = self._entrants(ident), self._games(ident)
+            if self._row(ident) == row:
+                return replace(self._read(row), entrants=entrants, games=games)
+        raise NotSaved("Others change this tournament just now. Try again in a moment.")
+
+    def _row(self, ident: str) -> Sequence[Any]:
         rows = self._store.read(f"SELECT {_FIELDS} FROM tournaments WHERE id = ?", (ident,))
         if not rows:
             raise InputError.at("tournament", ident, "one that is kept here")
-        found = self._read(rows[0])
-        return replace(found, entrants=self._entrants(ident), games=self._games(ident))
+        return rows[0]
 
     def newest(self, where: str, limit: int) -> list[Tournament]:
         """Tournaments without their games, the newest first."""
@@ -116,23 +124,18 @@ class Records:
         return tuple(_entrant(row) for row in rows)
 
     def _games(self, ident: str) -> tuple[Game, ...]:
-        seats: dict[tuple[int, int, int], list[tuple[int, float | None]]] = {}
-        for *key, entrant, points in self._store.read(
-            "SELECT round, board, number, entrant, points FROM tournament_seats"
+        seats = self._store.read(
+            "SELECT round, board, number, began, match, how, entrant, points"
+            " FROM tournament_games JOIN tournament_seats USING (tournament, round, board, number)"
             " WHERE tournament = ? ORDER BY round, board, number, side",
-            (ident,),
-        ):
-            seats.setdefault((key[0], key[1], key[2]), []).append((entrant, points))
-        rows = self._store.read(
-            "SELECT round, board, number, began, match, how FROM tournament_games"
-            " WHERE tournament = ? ORDER BY round, board, number",
             (ident,),
         )
         found = []
-        for *key, began, match, how in rows:
-            own = seats[key[0], key[1], key[2]]
+        for game, rows in groupby(seats, key=lambda row: row[:6]):
+            own = [row[6:] for row in rows]
             players = tuple(entrant for entrant, _ in own)
             points = tuple(float(points) for _, points in own if points is not None)
+            (*key, began, match, how) = game
             found.append(Game(key[0], key[1], key[2], players, began, match, how, points))
         return tuple(found)
 

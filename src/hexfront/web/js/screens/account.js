@@ -136,7 +136,7 @@ function Data({ info, attempt }) {
     void attempt(async () => {
       await post("/api/people/delete", { name: typed });
       location.assign("/");
-    });
+    }, false);
   };
   return html`<section class="card" aria-labelledby="data-title"><h2 id="data-title">Your data</h2>
     <p><button data-testid="export" onClick=${save}>Save all of it</button></p>
