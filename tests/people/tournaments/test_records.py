@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -19,6 +19,7 @@ from hexfront.people.tournaments.model import NEVER, Game, Terms, Tournament
 from hexfront.people.tournaments.numbers import numbers
 from hexfront.people.tournaments.records import OpenedAlready
 from hexfront.people.tournaments.tournaments import Tournaments, forget
+from hexfront.play.storage.backends.face import Row
 from hexfront.play.storage.records import NewTokens, SeatPlan
 from hexfront.play.storage.store import Store
 
@@ -82,6 +83,27 @@ def test_two_processes_pair_a_round_once(stores: tuple[Store, Store]) -> None:
     after = second.find(found.id)
     assert after == first.find(found.id)
     assert (after.round, len(after.games)) == (2, 4)
+
+
+def test_a_tournament_is_read_as_it_was_at_one_moment(
+    stores: tuple[Store, Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = (Tournaments(store) for store in stores)
+    found = of_four(stores[0])
+    first.records.change(found.id, finished, now=0)
+    read, reads = stores[0].read, []
+
+    def interrupted(query: str, values: Sequence[object] = ()) -> list[Row]:
+        rows = read(query, values)
+        reads.append(query)
+        if len(reads) == 1:  # the next round is paired between the first read and the others
+            second.records.change(found.id, lambda one: progress.advance(one, {}, 0), now=0)
+        return rows
+
+    monkeypatch.setattr(stores[0], "read", interrupted)
+    seen = first.find(found.id)
+    assert (seen.round, len(seen.games)) == (2, 4)
+    assert seen == second.find(found.id)
 
 
 def test_of_two_processes_one_makes_the_match_of_a_game(stores: tuple[Store, Store]) -> None:
