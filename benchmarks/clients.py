@@ -166,7 +166,8 @@ class Screen:
         async with asyncio.timeout(patience):
             while not self._update:
                 if self.closed.is_set():
-                    raise ConnectionResetError("closed while joining")
+                    code, reason = self.socket.close_code, self.socket.close_reason
+                    raise ConnectionResetError(f"closed while joining: {code} {reason}")
                 await asyncio.sleep(0.005)
 
     async def close(self) -> None:
