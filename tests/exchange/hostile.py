@@ -20,12 +20,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from hexfront.core.errors import InputError
-from hexfront.exchange.geojson import import_geojson
-from hexfront.exchange.msdl import import_msdl
-from hexfront.exchange.orbat_mapper import import_orbat
-from hexfront.exchange.tiled_reading import import_tiled
-from hexfront.exchange.vassal import import_vassal
-from hexfront.exchange.wesnoth import import_wesnoth
+from hexfront.exchange.forces.msdl import import_msdl
+from hexfront.exchange.forces.orbat_mapper import import_orbat
+from hexfront.exchange.maps.geojson import import_geojson
+from hexfront.exchange.maps.tiled_reading import import_tiled
+from hexfront.exchange.maps.vassal import import_vassal
+from hexfront.exchange.maps.wesnoth import import_wesnoth
 from hexfront.study.memory import peak_memory
 
 ENTITIES = (

@@ -14,10 +14,10 @@ from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.editor.beginning import empty
 from hexfront.editor.documents import load
-from hexfront.exchange.fitting import fit
+from hexfront.exchange.maps.fitting import fit
+from hexfront.exchange.maps.tiled_reading import import_tiled
+from hexfront.exchange.maps.tiled_writing import export_tiled
 from hexfront.exchange.table import Table
-from hexfront.exchange.tiled_reading import import_tiled
-from hexfront.exchange.tiled_writing import export_tiled
 from hexfront.hex.coordinates import Offset
 
 pytest.importorskip("defusedxml")

@@ -11,12 +11,12 @@ from hexfront.core.errors import InputError
 from hexfront.core.force_list import Force
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.exchange.earth import from_gcc, from_mgrs
-from hexfront.exchange.fitting_forces import FittedForces, degrees_of, fit_forces
-from hexfront.exchange.msdl import export_msdl, import_msdl
-from hexfront.exchange.orbat_mapper import VERSIONS, import_orbat
-from hexfront.exchange.read_forces import ReadForces
-from hexfront.exchange.symbols import to_digits, to_letters
+from hexfront.exchange.forces.earth import from_gcc, from_mgrs
+from hexfront.exchange.forces.fitting import FittedForces, degrees_of, fit_forces
+from hexfront.exchange.forces.msdl import export_msdl, import_msdl
+from hexfront.exchange.forces.orbat_mapper import VERSIONS, import_orbat
+from hexfront.exchange.forces.read_forces import ReadForces
+from hexfront.exchange.forces.symbols import to_digits, to_letters
 from hexfront.exchange.table import Table
 from hexfront.pictures.symbols.sidc import OLD_FUNCTIONS, read_sidc
 

@@ -13,12 +13,12 @@ from hexfront.core.errors import InputError
 from hexfront.core.grid_map import Cell, Feature, GridMap
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.exchange.families import guess
-from hexfront.exchange.fitting import crop, fit
-from hexfront.exchange.geojson import export_geojson, import_geojson
+from hexfront.exchange.maps.families import guess
+from hexfront.exchange.maps.fitting import crop, fit
+from hexfront.exchange.maps.geojson import export_geojson, import_geojson
+from hexfront.exchange.maps.vassal import cells_of, import_vassal, read_grids
+from hexfront.exchange.maps.wesnoth import import_wesnoth, in_words
 from hexfront.exchange.table import Table, read_table, to_toml
-from hexfront.exchange.vassal import cells_of, import_vassal, read_grids
-from hexfront.exchange.wesnoth import import_wesnoth, in_words
 from hexfront.hex.coordinates import Hex, Offset, neighbour
 
 pytest.importorskip("defusedxml")
@@ -242,8 +242,8 @@ def test_heights_and_cover_become_terrain(tmp_path: Path) -> None:
     pytest.importorskip("pyproj")
     from rasterio.transform import from_bounds
 
-    from hexfront.exchange.geotiff import import_geotiff
-    from hexfront.exchange.land_rules import USUAL, read_rules
+    from hexfront.exchange.maps.geotiff import import_geotiff
+    from hexfront.exchange.maps.land_rules import USUAL, read_rules
     from hexfront.hex.coordinates import Orientation
 
     def write(name: str, values: object, kind: str, nodata: float | None) -> Path:

@@ -13,8 +13,15 @@ from hexfront.core.contract import UMPIRE
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import load_scenario
-from hexfront.exchange.pdf import POINT, Page, write_pdf
-from hexfront.exchange.sheets import MARGIN, OVERLAP, counter_sheet, map_sheet, sheet_pdf, sheet_png
+from hexfront.exchange.prints.pdf import POINT, Page, write_pdf
+from hexfront.exchange.prints.sheets import (
+    MARGIN,
+    OVERLAP,
+    counter_sheet,
+    map_sheet,
+    sheet_pdf,
+    sheet_png,
+)
 
 SMALL = {"brigade": "first-game", "aggressor": "first-game", "malaya": "first-game"}
 

@@ -16,8 +16,8 @@ from hexfront.core.errors import InputError
 from hexfront.core.grid_map import Cell, Feature, GridMap
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
-from hexfront.exchange.tiled_reading import PixelGrid, import_tiled
-from hexfront.exchange.tiled_writing import export_tiled
+from hexfront.exchange.maps.tiled_reading import PixelGrid, import_tiled
+from hexfront.exchange.maps.tiled_writing import export_tiled
 from hexfront.hex.coordinates import Offset, neighbour
 from hexfront.hex.layout import Layout
 

@@ -43,15 +43,15 @@ from hexfront.server.people import (
     chat_routes,
     holiday_routes,
     lobby_routes,
-    notice_routes,
     tournament_routes,
 )
 from hexfront.server.people.ends import settle, take_up, tell_end
 from hexfront.server.people.hub import Hub
+from hexfront.server.people.notices import routes as notice_routes
+from hexfront.server.people.notices.turn_files import turn_file
 from hexfront.server.people.sessions import Banned, People
 from hexfront.server.people.timekeeper import Timekeeper
 from hexfront.server.people.tournament_director import TournamentDirector
-from hexfront.server.people.turn_files import turn_file
 from hexfront.server.settings import ServerSettings
 from hexfront.server.tables.gateway import Gateway
 from hexfront.server.tables.tables import Tables

@@ -29,9 +29,9 @@ from hexfront.server.people import (
     chat_routes,
     holiday_routes,
     lobby_routes,
-    notice_routes,
     tournament_routes,
 )
+from hexfront.server.people.notices import routes as notice_routes
 from hexfront.server.wire.frames import FRAMES, Strict
 from hexfront.server.wire.messages import MESSAGES
 

@@ -28,7 +28,7 @@ from hexfront.play.storage.records import SeatPlan
 from hexfront.play.storage.store import Store
 from hexfront.server.app import create_app
 from hexfront.server.matches import described
-from hexfront.server.people.turn_files import match_now, seen, turn_file
+from hexfront.server.people.notices.turn_files import match_now, seen, turn_file
 from hexfront.server.settings import EmailSettings, ServerSettings
 from tests.people.outside import HOME, Mailbox, free_port, mail_server
 

@@ -145,25 +145,25 @@ def import_file(
         return
     form = _form_of_map(found, scenario)
     if kind == "tiled":
-        from hexfront.exchange.tiled_reading import import_tiled
+        from hexfront.exchange.maps.tiled_reading import import_tiled
 
         grid = import_tiled(file, root, key)
     elif kind == "wesnoth":
-        from hexfront.exchange.wesnoth import import_wesnoth
+        from hexfront.exchange.maps.wesnoth import import_wesnoth
 
         grid = import_wesnoth(file)
     elif kind == "geojson":
-        from hexfront.exchange.geojson import import_geojson
+        from hexfront.exchange.maps.geojson import import_geojson
 
         grid = import_geojson(file, bbox, hex_km, str(form.offset.orientation))
     elif kind == "geotiff":
-        from hexfront.exchange.geotiff import import_geotiff
+        from hexfront.exchange.maps.geotiff import import_geotiff
 
         grid = import_geotiff(
             file, cover, bbox, hex_km, form.offset.orientation, rules, write_rules
         )
     else:
-        from hexfront.exchange.vassal import import_vassal
+        from hexfront.exchange.maps.vassal import import_vassal
 
         grid = import_vassal(file, private)
     if crop is not None:
@@ -193,8 +193,8 @@ def _import_map(
     *,
     json: bool,
 ) -> None:
-    from hexfront.exchange.fitting import fit
-    from hexfront.exchange.report import report_json, report_lines
+    from hexfront.exchange.maps.fitting import fit
+    from hexfront.exchange.maps.report import report_json, report_lines
     from hexfront.exchange.table import to_toml
 
     fitted = fit(grid, form, words)
@@ -219,7 +219,7 @@ def _import_map(
 
 
 def _cropped(grid: GridMap, text: str) -> GridMap:
-    from hexfront.exchange.fitting import crop
+    from hexfront.exchange.maps.fitting import crop
 
     if not re.fullmatch(r"\d{1,6}(,\d{1,6}){3}", text):
         raise InputError.at("--crop", text, "COLUMN,ROW,COLUMNS,ROWS, such as 1,1,40,30")
@@ -290,13 +290,13 @@ def _export_map(what: str, system: System, out: Path) -> dict[str, object]:
     grid = form.read(model_of(what, system))
     facts: dict[str, object] = {"file": str(out), "title": grid.title, "hexes": len(grid.cells)}
     if out.suffix == ".geojson":
-        from hexfront.exchange.geojson import export_geojson
+        from hexfront.exchange.maps.geojson import export_geojson
 
         write_whole(out, export_geojson(grid, lambda spot: form.label(grid, spot)), "--out")
         if grid.degrees is None:
             facts["place"] = "it lies nowhere on the earth: one hex is a kilometre, at 0°, 0°"
         return facts
-    from hexfront.exchange.tiled_writing import export_tiled
+    from hexfront.exchange.maps.tiled_writing import export_tiled
 
     picture = out.with_name(f"{out.stem}-tiles.png")
     made = export_tiled(grid, picture.name)

@@ -30,12 +30,12 @@ def import_forces(
 ) -> None:
     """Put forces into a scenario, and tell what became of them. Errors: `InputError`."""
     from hexfront.core.scenario import load_scenario
-    from hexfront.exchange.fitting_forces import fit_forces
+    from hexfront.exchange.forces.fitting import fit_forces
 
     if kind == "msdl":
-        from hexfront.exchange.msdl import import_msdl as read
+        from hexfront.exchange.forces.msdl import import_msdl as read
     else:
-        from hexfront.exchange.orbat_mapper import import_orbat as read
+        from hexfront.exchange.forces.orbat_mapper import import_orbat as read
 
     forms, form = _forces_form_of(system), map_form_of(system)
     found = read(file)
@@ -67,8 +67,8 @@ def import_forces(
 def export_msdl(what: str, system: System, out: Path) -> dict[str, object]:
     """Write the forces of a scenario as MSDL. Errors: `InputError`."""
     from hexfront.core.scenario import load_scenario
-    from hexfront.exchange.fitting_forces import degrees_of
-    from hexfront.exchange.msdl import export_msdl as write
+    from hexfront.exchange.forces.fitting import degrees_of
+    from hexfront.exchange.forces.msdl import export_msdl as write
 
     forms, form = _forces_form_of(system), map_form_of(system)
     scenario = load_scenario(system, what)

@@ -10,7 +10,7 @@ from hexfront.core.errors import InputError
 
 if TYPE_CHECKING:
     from hexfront.core.system import System
-    from hexfront.exchange.sheets import Sheet
+    from hexfront.exchange.prints.sheets import Sheet
 
 
 def export_print(
@@ -26,7 +26,7 @@ def export_print(
     """Write a map, or a sheet of counters, at its true size. Errors: `InputError`."""
     from hexfront.core.contract import UMPIRE
     from hexfront.core.scenario import load_scenario
-    from hexfront.exchange import sheets
+    from hexfront.exchange.prints import sheets
 
     scenario = load_scenario(system, what)
     rules = system.rules(scenario)
@@ -49,7 +49,7 @@ def export_print(
 def _write(
     sheet: Sheet, out: Path, paper: str, dpi: int, title: str, facts: dict[str, object]
 ) -> None:
-    from hexfront.exchange.sheets import sheet_pdf, sheet_png
+    from hexfront.exchange.prints.sheets import sheet_pdf, sheet_png
 
     if out.suffix == ".svg":
         write_whole(out, sheet.true_size(), "--out")

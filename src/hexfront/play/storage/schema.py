@@ -11,12 +11,12 @@ import re
 import sqlite3
 from typing import Final
 
-from hexfront.play.storage.clock_tables import CLOCKS, PREPARED
-from hexfront.play.storage.community_tables import INVITATIONS
-from hexfront.play.storage.community_tables import TABLES as COMMUNITY
-from hexfront.play.storage.notice_tables import TABLES as NOTICES
-from hexfront.play.storage.people_tables import TABLES as PEOPLE
-from hexfront.play.storage.tournament_tables import TABLES as TOURNAMENTS
+from hexfront.play.storage.tables.clocks import CLOCKS, PREPARED
+from hexfront.play.storage.tables.community import INVITATIONS
+from hexfront.play.storage.tables.community import TABLES as COMMUNITY
+from hexfront.play.storage.tables.notices import TABLES as NOTICES
+from hexfront.play.storage.tables.people import TABLES as PEOPLE
+from hexfront.play.storage.tables.tournaments import TABLES as TOURNAMENTS
 
 SCHEMA_VERSION = 13
 

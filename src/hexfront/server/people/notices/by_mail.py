@@ -11,9 +11,9 @@ from hexfront.people.by_mail.orders_file import OrdersFile, TurnToken, check_tok
 from hexfront.people.notices.news import News, write
 from hexfront.play.live import LiveMatch
 from hexfront.play.storage.store import REFUSED, Store
-from hexfront.server.people.notice_bodies import OrdersAnswer
+from hexfront.server.people.notices.bodies import OrdersAnswer
+from hexfront.server.people.notices.turn_files import seen
 from hexfront.server.people.sessions import People
-from hexfront.server.people.turn_files import seen
 from hexfront.server.wire.bodies import ErrorProblem
 
 MAX_BEFORE = 50

@@ -10,9 +10,9 @@ from xml.sax.saxutils import quoteattr
 
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.grid_map import Feature, GridMap, Spot
-from hexfront.exchange.families import family_of
-from hexfront.exchange.png import Colour, hex_tiles
-from hexfront.exchange.tiled_reading import HEIGHT, PLACE, PixelGrid
+from hexfront.exchange.maps.families import family_of
+from hexfront.exchange.maps.tiled_reading import HEIGHT, PLACE, PixelGrid
+from hexfront.exchange.prints.png import Colour, hex_tiles
 from hexfront.hex.coordinates import DIRECTIONS, Offset
 
 VERSION: Final = "1.10"

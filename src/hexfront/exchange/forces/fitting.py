@@ -11,7 +11,7 @@ from hexfront.core.errors import InputError
 from hexfront.core.force_list import Degrees, Force, ForceUnit
 from hexfront.core.grid_map import GridMap, MapForm, Spot
 from hexfront.core.table.plurals import counted
-from hexfront.exchange.read_forces import ReadForces
+from hexfront.exchange.forces.read_forces import ReadForces
 from hexfront.exchange.table import Table
 from hexfront.hex.coordinates import neighbour
 from hexfront.hex.layout import Layout

@@ -16,8 +16,7 @@ from hexfront.people.notices.consents import store_key
 from hexfront.play.storage.records import SeatRecord
 from hexfront.server.access.strict import strict_router
 from hexfront.server.people.account_routes import people_of
-from hexfront.server.people.by_mail import take_orders
-from hexfront.server.people.notice_bodies import (
+from hexfront.server.people.notices.bodies import (
     ChannelChange,
     ChannelInfo,
     ChannelList,
@@ -26,6 +25,7 @@ from hexfront.server.people.notice_bodies import (
     OrdersGiven,
     TurnKey,
 )
+from hexfront.server.people.notices.by_mail import take_orders
 from hexfront.server.people.sessions import People, device_of
 from hexfront.server.wire.bodies import (
     MailAnswer,

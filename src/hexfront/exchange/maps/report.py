@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.grid_map import MapForm
-from hexfront.exchange.fitting import Fitted
+from hexfront.exchange.maps.fitting import Fitted
 
 
 def report_lines(fitted: Fitted, form: MapForm) -> Iterator[str]:

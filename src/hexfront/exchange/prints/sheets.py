@@ -14,7 +14,7 @@ from typing import Any, Final
 from hexfront.core.contract import Counter
 from hexfront.core.errors import InputError
 from hexfront.core.extras import need
-from hexfront.exchange.pdf import Page, write_pdf
+from hexfront.exchange.prints.pdf import Page, write_pdf
 from hexfront.pictures.board import board_svg
 from hexfront.pictures.boards import UNIT
 from hexfront.pictures.palette import SIDES

@@ -11,10 +11,10 @@ from typing import Final
 from hexfront.core.errors import InputError
 from hexfront.core.force_list import Degrees, Force, ForceUnit
 from hexfront.core.table.plurals import counted
-from hexfront.exchange.earth import from_gcc, from_mgrs, from_utm
-from hexfront.exchange.read_forces import ReadForces
+from hexfront.exchange.forces.earth import from_gcc, from_mgrs, from_utm
+from hexfront.exchange.forces.read_forces import ReadForces
+from hexfront.exchange.forces.symbols import to_digits, to_letters
 from hexfront.exchange.safe_xml import Element, read_xml
-from hexfront.exchange.symbols import to_digits, to_letters
 
 SPACE: Final = "urn:sisostds:scenario:military:data:draft:msdl:1"
 MODEL_ID: Final = "http://www.sisostds.org/schemas/modelID"

@@ -10,7 +10,7 @@ from typing import Final
 from hexfront.core.errors import InputError
 from hexfront.core.grid_map import Cell, Feature, GridMap, MapForm, Spot
 from hexfront.core.table.plurals import counted
-from hexfront.exchange.families import guess, guess_line
+from hexfront.exchange.maps.families import guess, guess_line
 from hexfront.exchange.table import Table
 from hexfront.hex.coordinates import Offset, distance
 

@@ -14,8 +14,8 @@ import numpy as np
 from hexfront.core.errors import InputError
 from hexfront.core.grid_map import Cell, Feature, GridMap, Spot
 from hexfront.core.table.plurals import counted
-from hexfront.exchange.families import guess_line
-from hexfront.exchange.tiled_model import FLIPS, MAX_CELLS, Drawn, TiledMap, Tiles, read_tiled
+from hexfront.exchange.maps.families import guess_line
+from hexfront.exchange.maps.tiled_model import FLIPS, MAX_CELLS, Drawn, TiledMap, Tiles, read_tiled
 from hexfront.hex.coordinates import Hex, Offset, Orientation, distance, line, neighbour
 from hexfront.hex.layout import Layout, Point
 

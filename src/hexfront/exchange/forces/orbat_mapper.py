@@ -10,9 +10,9 @@ from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
 from hexfront.core.force_list import Degrees, Force, ForceUnit
 from hexfront.core.table.plurals import counted
-from hexfront.exchange.read_forces import ReadForces
+from hexfront.exchange.forces.read_forces import ReadForces
+from hexfront.exchange.forces.symbols import LAND_UNIT, to_digits, with_identity
 from hexfront.exchange.safe_json import read_large_json
-from hexfront.exchange.symbols import LAND_UNIT, to_digits, with_identity
 
 VERSIONS: Final = (
     *(f"0.{minor}.0" for minor in (*range(6, 21), *range(30, 34), *range(36, 41))),

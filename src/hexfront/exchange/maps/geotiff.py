@@ -15,7 +15,7 @@ from hexfront.core.documents.files import write_whole
 from hexfront.core.errors import InputError
 from hexfront.core.extras import need
 from hexfront.core.grid_map import Cell, GridMap
-from hexfront.exchange.land_rules import Ground, read_rules, rules_toml, terrain_of
+from hexfront.exchange.maps.land_rules import Ground, read_rules, rules_toml, terrain_of
 from hexfront.hex.coordinates import Hex, Orientation, spiral
 from hexfront.mapping.plane import Box, HexGround, lay_out, read_box
 from hexfront.mechanics.hexmap_exchange import from_plane

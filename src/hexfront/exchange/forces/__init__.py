@@ -1,0 +1,1 @@
+"""Forces of other programs: MSDL and ORBAT Mapper."""

@@ -1,0 +1,1 @@
+"""Maps of other programs: Tiled, Wesnoth, VASSAL, GeoJSON, GeoTIFF."""

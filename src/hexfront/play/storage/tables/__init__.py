@@ -1,0 +1,1 @@
+"""The tables of a store, by what they hold."""

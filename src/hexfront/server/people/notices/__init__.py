@@ -1,0 +1,1 @@
+"""Notices and play by e-mail on the web."""
