@@ -152,6 +152,8 @@ class TrueClocks:
     changes: int = 0
     """That have been committed."""
     gifts: list[tuple[int, int]] = field(default_factory=list)
+    losses: list[str] = field(default_factory=list)
+    """Each `time`, `absence`, or `abandon` for either."""
     shown: dict[int, dict[str, Any]] = field(default_factory=dict)
     """By viewer the last message about them."""
     wrong: list[str] = field(default_factory=list)
@@ -212,6 +214,7 @@ class TrueClocks:
 
     def lost(self, way: str, side: int) -> None:
         """A side is out of the match: its time is really over, or it has really been away."""
+        self.losses.append(way)
         least, away = self.left(side)[0], self.away(side)
         over, gone = least <= ROUNDED, away >= self.pace.absence - ROUNDED
         if not {"time": over, "absence": gone}.get(way, over or gone):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from hexfront.people.clocks import SideClock, Stop, due_at, spent, union
 from hexfront.people.paces import Pace, check_pace, pace_data, paces
 from hexfront.people.timepiece import Timepiece
 from hexfront.people.timing import OWN_TIME_OVER, PAUSED, TIME_OVER, MatchClock
+from hexfront.play.storage.database import NotSaved, Transaction
 from hexfront.play.storage.records import SeatPlan
 from hexfront.play.storage.store import Store
 from hexfront.play.timing import Turns
@@ -253,6 +255,12 @@ def test_a_pause_by_all_stops_all_clocks(store: Store, time: Time) -> None:
 # What stops them
 
 
+@contextmanager
+def _full(match_id: str | None = None) -> Iterator[Transaction]:
+    """A transaction that fills the disk."""
+    raise NotSaved("the disk is full")
+    yield
+
 def test_nobody_pays_for_what_the_server_was_down_for(store: Store, time: Time) -> None:
     game = Game(store, time)
     Timepiece(store, time, time).begin()
@@ -268,6 +276,80 @@ def test_nobody_pays_for_what_the_server_was_down_for(store: Store, time: Time) 
     time.now += 100
     game.turn(1, moment=1, side=0)
     assert game.left(0) == [430, 600]
+
+
+def test_who_cannot_write_at_the_start_charges_nobody_for_the_time_before(
+    store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = Game(store, time)
+    Timepiece(store, time, time).begin()
+    game.turn(0)
+    time.now += 5  # killed at once, and started again
+    timepiece = Timepiece(store, time, time)
+    with monkeypatch.context() as full:
+        full.setattr(store, "transaction", _full)
+        with pytest.raises(NotSaved):
+            timepiece.begin()
+        game.time = timepiece.now  # type: ignore[assignment]
+        game.load()
+        assert game.clock.late() == []
+        time.now += 100
+        with pytest.raises(NotSaved):
+            timepiece.beat()
+    timepiece.beat()
+    (deadline,) = clocks.deadlines(store)
+    assert deadline.due - timepiece.now() == 500
+
+
+def test_a_jump_is_charged_to_nobody_while_it_cannot_be_written(
+    store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steady = Time()
+    timepiece, game = Timepiece(store, time, steady), Game(store, time)
+    game.turn(0)
+    time.now += 5000
+    with monkeypatch.context() as full:
+        full.setattr(store, "transaction", _full)
+        with pytest.raises(NotSaved):
+            timepiece.beat()
+    (deadline,) = clocks.deadlines(store)
+    assert deadline.due - timepiece.now() == 600
+
+
+def test_a_clock_of_the_machine_that_is_set_back_at_a_restart_gives_nothing(
+    store: Store, time: Time
+) -> None:
+    game = Game(store, time)
+    Timepiece(store, time, time).begin()
+    game.turn(0)
+    time.now += 100
+    Timepiece(store, time, time).beat()
+    time.now -= 3600
+    timepiece = Timepiece(store, time, time)
+    timepiece.begin()
+    (deadline,) = clocks.deadlines(store)
+    assert (deadline.due - timepiece.now(), timepiece.now()) == (500, time.now)
+    game.load()
+    time.now += 500
+    assert game.clock.late() == [0]
+
+
+def test_a_restart_forgives_a_run_no_more_than_since_its_side_was_last_seen(
+    store: Store, time: Time
+) -> None:
+    game = Game(store, time)
+    Timepiece(store, time, time).begin()
+    game.turn(0)
+    time.now += 10
+    game.turn(1, side=0)
+    game.turn(side=1)
+    time.now += 200
+    Timepiece(store, time, time).beat()  # no clock runs: nothing is noted
+    game.turn(0, side=0, undone=True)
+    time.now += 1  # killed, and started again
+    Timepiece(store, time, time).begin()
+    (deadline,) = clocks.deadlines(store)
+    assert deadline.due - time.now == 600 - 210
 
 
 @pytest.mark.parametrize("jump", [5000.0, -5000.0])
