@@ -7,10 +7,14 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Final
 from unittest.mock import patch
 
+from hexfront.people.chat import Chat, place_of
+from hexfront.people.timepiece import Timepiece
+from hexfront.people.timing import MatchClock
 from hexfront.play.live import LiveMatch, Outcome
 from hexfront.play.storage.database import NotSaved
 from hexfront.play.storage.leases import Lease
 from hexfront.play.storage.store import Store
+from hexfront.server.tables import chat as table_chat
 from hexfront.server.tables.client import Client
 from hexfront.server.tables.snapshots import Snapshot
 from hexfront.server.tables.table import Table
@@ -75,11 +79,47 @@ def _unfenced() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def _downtime_charged() -> Iterator[None]:
+    with patch.object(Timepiece, "begin", lambda *_: None):
+        yield
+
+
+@contextmanager
+def _orders_after_the_flag() -> Iterator[None]:
+    with patch.object(MatchClock, "refusal", lambda *_: None):
+        yield
+
+
+@contextmanager
+def _lines_lost() -> Iterator[None]:
+    say = Chat.say
+
+    def hasty(self: Chat, *about: Any) -> Any:
+        try:
+            return say(self, *about)
+        except NotSaved:
+            return None
+
+    with patch.object(Chat, "say", hasty):
+        yield
+
+
+@contextmanager
+def _rooms_open_to_all() -> Iterator[None]:
+    with patch.object(table_chat, "place_of", lambda seats, **_: place_of(seats, plays=True, over=True)):
+        yield
+
+
 BUGS: Final[dict[str, Callable[[], AbstractContextManager[None]]]] = {
     "an order is acknowledged although it could not be saved": _answered_before_saved,
     "requests that come again are not known": _forgetful,
     "a match that could not be saved stays in memory": _kept_in_memory,
     "screens are not told what was taken back": _nothing_taken_back,
     "a process writes under a fence that has been superseded": _unfenced,
+    "clocks run on while no server does": _downtime_charged,
+    "whose time is over may order until that is found": _orders_after_the_flag,
+    "what is said is acknowledged although it could not be saved": _lines_lost,
+    "players and those who watch hear each other before the end": _rooms_open_to_all,
 }
 """By what is wrong."""

@@ -123,6 +123,20 @@ class TrueClock:
         """As if the last time that it began to run, or stopped, had not been."""
         return self.was or self
 
+    def anew(self, now: float, spent: Spent) -> TrueClock:
+        """A pause begins: what has run is charged, whatever is taken back later."""
+        if self.since is None:
+            return self
+        return replace(self, left=max(0.0, self.left_at(now, spent))).started(now)
+
+    def resumed(self, since: float, now: float, spent: Spent) -> TrueClock:
+        """A pause ends that has begun then: no clock has run, also where a stop is taken back."""
+        if self.since is not None:
+            return replace(self, since=now)
+        if self.was is None or self.was.since is None:
+            return self
+        return replace(self, was=replace(self.was, left=self.was.left + spent(since, now)))
+
     def given(self, seconds: float) -> TrueClock:
         """Somebody has given it time."""
         was = None if self.was is None else self.was.given(seconds)
@@ -137,6 +151,8 @@ class Kept(NamedTuple):
     """By side what is not charged of a run."""
     gifts: list[tuple[int, int]]
     """Who has given time to whom."""
+    paused: bool
+    """Whether the match is paused since then."""
 
 
 @dataclass
@@ -162,6 +178,15 @@ class TrueClocks:
         begun = TrueClock(self.pace.first or 0.0)
         self._strict = dict.fromkeys(self.sides, begun)
         self._lenient = dict.fromkeys(self.sides, begun)
+        self._both = ((self._strict, self._most), (self._lenient, self._least))
+        self._paused: float | None = None
+        """Since when the match is paused."""
+
+    def _most(self, since: float, now: float) -> float:
+        return self.time.most(since, now if self._paused is None else self._paused)
+
+    def _least(self, since: float, now: float) -> float:
+        return self.time.least(since, now if self._paused is None else self._paused)
 
     @property
     def now(self) -> float:
@@ -174,14 +199,16 @@ class TrueClocks:
 
     def left(self, side: int) -> tuple[float, float]:
         """At least and at most so much is left to a side."""
-        strict = self._strict[side].left_at(self.now, self.time.most)
-        return strict, self._lenient[side].left_at(self.now, self.time.least)
+        least, most = (clocks[side].left_at(self.now, spent) for clocks, spent in self._both)
+        return least, most
 
     def may_claim(self, side: int) -> int | None:
         """The number of changes so far, where the time of another side is surely over; else None.
 
         A side whose own time may be over claims nothing.
         """
+        if self._paused is not None:
+            return None
         lag = pace_data().lag
         late = [other for other in self.sides if self.runs(other) and self.left(other)[1] < -lag]
         own = self.left(side)[0] if self.runs(side) else 1.0
@@ -190,18 +217,23 @@ class TrueClocks:
     def away(self, side: int) -> float:
         """How long a side has been away since it must act."""
         since = self._strict[side].since
-        return 0.0 if since is None else self.time.most(max(since, self.seen(side)), self.now)
+        return 0.0 if since is None else self._most(max(since, self.seen(side)), self.now)
 
     def follow(self, kept: Kept) -> None:
         """A change of the match has been committed."""
         self._check_order(kept)
         self.changes += 1
-        for _, side in kept.gifts:
-            for clocks in (self._strict, self._lenient):
-                clocks[side] = clocks[side].given(self.pace.gift)
         self.gifts += kept.gifts
-        self._follow(self._strict, self.time.most, kept)
-        self._follow(self._lenient, self.time.least, kept)
+        for clocks, spent in self._both:
+            for _, side in kept.gifts:
+                clocks[side] = clocks[side].given(self.pace.gift)
+            if kept.paused and self._paused is None:
+                clocks |= {side: clock.anew(self.now, spent) for side, clock in clocks.items()}
+        since, self._paused = self._paused, (self._paused or self.now) if kept.paused else None
+        for clocks, spent in self._both:
+            if since is not None and not kept.paused:
+                clocks |= {side: c.resumed(since, self.now, spent) for side, c in clocks.items()}
+            self._follow(clocks, spent, kept)
         self.moment = kept.turns.moment
 
     def _check_order(self, kept: Kept) -> None:
@@ -265,7 +297,8 @@ class SimulatedClock(MatchClock):
     def follow(self, turns: Turns) -> Callable[[Any], None]:
         """As the server's own."""
         lags = {side: min(lag, pace_data().lag) for side, lag in self.lags.items()}
-        write, kept = super().follow(turns), Kept(turns, lags, self._gifts)
+        write, paused = super().follow(turns), self._paused is not None
+        kept = Kept(turns, lags, self._gifts, paused)
         self._gifts = []
 
         def keep(db: Any) -> None:

@@ -250,7 +250,10 @@ class Player(Screen):
 
     def _use_clock(self, key: str, clocks: Message) -> Request:
         """Do something with the clocks, whether it makes sense or not."""
-        way = self.random.choice(("claim", "claim", "claim", "leave", "give"))
+        ways = ["claim", "claim", "claim", "leave", "give"]
+        ways += ["go_on"] * (10 if clocks["paused"] else 1)
+        ways += ["pause"] * (5 if clocks["wants_pause"] else 1)
+        way = self.random.choice(ways)
         others = [one["side"] for one in clocks["sides"] if one["side"] != self.seat]
         return Request(key, "time", way=way, to=self.random.choice(others or [self.seat]))
 
