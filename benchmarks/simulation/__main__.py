@@ -59,6 +59,7 @@ def counts_of(world: World) -> dict[str, int]:
         "requests": len(requests),
         "carried out": sum(request.accepted > 0 for request in requests),
         "sent again": sum(request.times - 1 for request in requests),
+        "notices": 0 if world.services is None else world.services.taken,
         "said": sum(len(screen.talk.said) for screen in world.screens if screen.talk is not None),
         **Counter(f"lost by {way}" for clocks in world.disk.clocks.values() for way in clocks.losses),
         **world.counts,

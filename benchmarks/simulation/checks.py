@@ -20,6 +20,7 @@ def check(world: World, store: Store) -> None:
     """Compare all with what was committed; `store` reads the file from outside."""
     world.wrong += world.disk.wrong
     world.wrong += world.loop.errors
+    world.wrong += world.services.wrong if world.services is not None else []
     for match, truth in world.disk.truths.items():
         _check_disk(world, store, match, truth)
         players = [player for player in world.players if player.match == match]

@@ -26,7 +26,7 @@ FLAG_SECONDS: Final = 1.0
 """In which the server ends a match whose time is over, besides the longest way of an order."""
 ROUNDED: Final = 0.01
 """What is shown is rounded."""
-_LIVE: Final = Pace(title="live", about="", first=1.5, turn=0.4, most=2.2, gift=0.5, absence=0.7)
+_LIVE: Final = Pace(title="live", about="", first=0.8, turn=0.3, most=1.2, gift=0.3, absence=0.3)
 PACES: Final = (_LIVE, _LIVE.model_copy(update={"flag": "at once"}))
 Spent = Callable[[float, float], float]
 """(since, now) -> the seconds that are charged."""

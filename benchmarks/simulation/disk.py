@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -40,6 +41,10 @@ class Truth:
     """By viewer what he had been told, after each commit."""
     requests: dict[tuple[int, str], Committed] = field(default_factory=dict)
     over: bool = False
+    acts: frozenset[int] = frozenset()
+    """The sides that must act."""
+    turns: Counter[int] = field(default_factory=Counter)
+    """By side how often it had to begin to act."""
 
 
 @dataclass(frozen=True)
@@ -77,10 +82,14 @@ class Disk:
         log: Sequence[ToldOfStep],
         *,
         over: bool,
+        acts: Sequence[int] | None,
     ) -> None:
         """Write down what has been committed."""
         truth = self.truths.setdefault(match, Truth())
         truth.over |= over
+        if acts is not None:
+            truth.turns.update(set(acts) - truth.acts)
+            truth.acts = frozenset(acts)
         self.counts["commits"] += 1
         truth.steps[keep:] = [(step.actor, step.order) for step in steps]
         for viewer, entries in truth.told.items():
@@ -156,10 +165,11 @@ class SimulatedStore(Store):
         finally:
             if self._committed:  # also where it was killed after it
                 self._check_holder(match)
-                over = named.get("result") is not None
+                over = named.get("result") is not None and not self._disk.truths[match].over
                 self._check_clocks(match, over=over)
                 told: Sequence[ToldOfStep] = named.get("log", ())
-                self._disk.note(match, keep, steps, named.get("request"), told, over=over)
+                about = (match, keep, steps, named.get("request"), told)
+                self._disk.note(*about, over=over, acts=named.get("must_act"))
 
     def _check_holder(self, match: str) -> None:
         """Nobody writes whose place another process has taken."""

@@ -220,15 +220,16 @@ class Player(Screen):
     async def _dawdle(self) -> None:
         """Think for long, or go away for a while."""
         what = self.random.random()
-        if what < 0.02:
+        if what < 0.04:
             assert self._line is not None
             self._line.cut()
         if what < 0.06:
-            await asyncio.sleep(2.5 * self.random.random())
+            await asyncio.sleep(2.0 * self.random.random())
 
     def _next(self, update: Message) -> Request | None:
         key = f"request-{self.seat}-{len(self.requests)}"
-        if self.clocks is not None and update["result"] is None and self.random.random() < 0.15:
+        often = 0.15 if update["view"]["must_act"] else 0.6
+        if self.clocks is not None and update["result"] is None and self.random.random() < often:
             return self._use_clock(key, self.clocks)
         undo = update.get("undo")
         if undo and undo["can"] and self.random.random() < 0.15:

@@ -13,6 +13,7 @@ from typing import Any
 from benchmarks.simulation.clocks import SimulatedTimepiece, TrueTime
 from benchmarks.simulation.disk import Disk, SimulatedStore
 from benchmarks.simulation.loop import Killed, Process, SimulatedLoop
+from benchmarks.simulation.notices import SimulatedNotices
 from benchmarks.simulation.network import Line, LineCut, ServerSocket
 from starlette.websockets import WebSocketDisconnect
 
@@ -129,6 +130,8 @@ class Server:
         self.process: Process | None = None
         self._disk, self._random, self._alone = disk, random, alone
         self._time = time
+        self.clock: Callable[[], float] | None = None
+        """By which notices are sent; None where there are none."""
         self._lines: list[Line] = []
         self._store: SimulatedStore | None = None
         self._tables: Any = None
@@ -161,6 +164,10 @@ class Server:
                 membership.start(self._tables)
             if self._disk.clocks:
                 self._keep_time(store, self._tables)
+            if self.clock is not None:
+                notices = SimulatedNotices(store, loop, self.clock)
+                self._tables.turn = notices.turn
+                notices.start()
 
     def _keep_time(self, store: SimulatedStore, tables: Tables) -> None:
         """Follow the clocks of the matches, as the application does when it starts."""

@@ -32,6 +32,7 @@ from benchmarks.simulation.disk import Disk, Truth
 from benchmarks.simulation.faults import FAULTS
 from benchmarks.simulation.loop import SimulatedLoop
 from benchmarks.simulation.network import Line
+from benchmarks.simulation.notices import Services, SimulatedNotices, unsent
 from benchmarks.simulation.players import Player, Screen
 from benchmarks.simulation.scenarios import PERSON, SEATS, SEQUENCES, ford
 from benchmarks.simulation.servers import Pipe, Server
@@ -40,6 +41,7 @@ from benchmarks.simulation.shared import put_empty_store, shared_system
 from hexfront.core.contract import SPECTATOR
 from hexfront.core.dice import SECRET_BYTES
 from hexfront.people.clocks import create_clocks
+from hexfront.people.notices import service
 from hexfront.play import live as live_module
 from hexfront.play.storage.records import NewTokens, SeatPlan
 from hexfront.play.storage.store import Store
@@ -50,6 +52,7 @@ from hexfront.server.tables.client import Client
 LENGTHS = ((4.0, 1), (4.0, 1), (9.0, 2))
 """Seconds that faults happen, and how many servers share the database."""
 TALKING = 0.5
+NOTIFIED = 0.4
 TIMED = 0.5
 """How likely a match has clocks, where there is one server."""
 QUIET = 120.0
@@ -82,6 +85,11 @@ class World:
             Server(number, self.disk, self.time, Random(self.random.random()), alone=servers == 1)
             for number in range(servers)
         ]
+        self.services = None
+        if self.random.random() < NOTIFIED:
+            self.services = Services(self.disk, self.clock, Random(self.random.random()))
+            for server in self.servers:
+                server.clock = self.clock
         # SQLite says of itself that one process has it, so only there is time kept right.
         self.talks = self.random.random() < TALKING
         """Whether pages chat."""
@@ -143,7 +151,8 @@ class World:
         put_empty_store(self.disk.folder)
         store = Store(self.disk.folder)
         for _ in range(self.random.choice((1, 1, 2))):
-            seats = [plan._replace(adds=plan is PERSON) for plan in self.random.choice(SEATS)]
+            plans = SEATS[0] if self._timed else self.random.choice(SEATS)
+            seats = [plan._replace(adds=plan is PERSON) for plan in plans]
             scenario = system.scenarios.load(ford(self.random.choice(SEQUENCES)), None, "scenario")
             secret = self.random.randbytes(SECRET_BYTES)
             clocks = self._make_clocks(seats) if self._timed else None
@@ -151,6 +160,8 @@ class World:
                 *(system.name, system.version, scenario.document, secret, seats), also=clocks
             )
             for side, token in made.tokens.items():
+                if self.services is not None and side >= 0:
+                    self._add_channel(store, token)
                 kind = Screen if side == SPECTATOR else Player
                 for _ in range(1 if side == SPECTATOR or self.random.random() < 0.8 else 2):
                     screen = kind(self, made.match, side, token, Random(self.random.random()))
@@ -171,6 +182,13 @@ class World:
             self.disk.clocks[made.match] = TrueClocks(pace, persons, self.time, seen)
 
         return make
+
+    def _add_channel(self, store: Store, token: str) -> None:
+        """Have the player of a seat told of his turns."""
+        notices, seat = SimulatedNotices(store, self.loop, self.clock), store.seat(token)
+        assert self.services is not None and seat is not None
+        address = self.services.address(seat.match, seat.side)
+        notices.channels.keep_seat(seat, None, address)
 
     def _seen(self, match: str, seat: int) -> float:
         """When somebody looked from a seat last."""
@@ -205,6 +223,8 @@ class World:
                         self.fail(f"seat {screen.seat} is not shown how the match stands")
                     if screen.talk is not None and not screen.talk.has_heard_all(store):
                         self.fail(f"seat {screen.seat} has not heard all, or waits for an answer")
+                if count := unsent(store, self.clock()):
+                    self.fail(f"{count} notices are not sent")
                 return
             await asyncio.sleep(0.1)
 
@@ -213,6 +233,7 @@ class World:
             all(player.waiting is None for player in self.players)
             and all(screen.is_shown_all for screen in self.screens)
             and all(s.talk is None or s.talk.has_heard_all(store) for s in self.screens)
+            and not unsent(store, self.clock())
         )
 
 
@@ -243,6 +264,8 @@ def _seeded(world: World) -> Iterator[None]:
         stack.enter_context(
             patch.object(SimulatedClock, "truths", world.disk.clocks, create=True)
         )
+        if world.services is not None:
+            stack.enter_context(patch.object(service, "post_webhook", world.services.post))
         stack.enter_context(patch.object(timekeeper, "BEAT_SECONDS", BEAT_SECONDS))
         stack.enter_context(patch.object(live_module, "find_system", shared_system))
         stack.enter_context(patch.object(gateway, "Pipe", Pipe))
