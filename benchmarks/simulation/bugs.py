@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Final
 from unittest.mock import patch
 
-from hexfront.people.chat import Chat, place_of
+from hexfront.people.chat import Place, place_of
+from hexfront.people.notices.channels import Channels
 from hexfront.people.timepiece import Timepiece
 from hexfront.people.timing import MatchClock
 from hexfront.play.live import LiveMatch, Outcome
 from hexfront.play.storage.database import NotSaved
 from hexfront.play.storage.leases import Lease
 from hexfront.play.storage.store import Store
-from hexfront.server.tables import chat as table_chat
+from hexfront.server.tables import chat
+from hexfront.server.tables.chat import TableChat
 from hexfront.server.tables.client import Client
 from hexfront.server.tables.snapshots import Snapshot
 from hexfront.server.tables.table import Table
@@ -93,21 +95,37 @@ def _orders_after_the_flag() -> Iterator[None]:
 
 @contextmanager
 def _lines_lost() -> Iterator[None]:
-    say = Chat.say
+    say = TableChat.say
 
-    def hasty(self: Chat, *about: Any) -> Any:
+    def hasty(self: TableChat, *about: Any) -> Any:
         try:
             return say(self, *about)
         except NotSaved:
-            return None
+            return []
 
-    with patch.object(Chat, "say", hasty):
+    with patch.object(TableChat, "say", hasty):
         yield
 
 
 @contextmanager
 def _rooms_open_to_all() -> Iterator[None]:
-    with patch.object(table_chat, "place_of", lambda seats, **_: place_of(seats, plays=True, over=True)):
+    def anywhere(seats: Collection[int], **_: bool) -> Place:
+        return place_of(seats, plays=True, over=True)
+
+    with patch.object(chat, "place_of", anywhere):
+        yield
+
+
+@contextmanager
+def _turns_told_again() -> Iterator[None]:
+    begin = Channels.begin_turns
+
+    def forgetful(self: Channels, match: str, *about: Any) -> int:
+        with self._store.transaction(match) as db:
+            db.execute("UPDATE seats SET noticed = 0 WHERE match_id = ?", (match,))
+        return begin(self, match, *about)
+
+    with patch.object(Channels, "begin_turns", forgetful):
         yield
 
 
@@ -121,5 +139,6 @@ BUGS: Final[dict[str, Callable[[], AbstractContextManager[None]]]] = {
     "whose time is over may order until that is found": _orders_after_the_flag,
     "what is said is acknowledged although it could not be saved": _lines_lost,
     "players and those who watch hear each other before the end": _rooms_open_to_all,
+    "a turn is told after every change": _turns_told_again,
 }
 """By what is wrong."""

@@ -67,9 +67,8 @@ class Talk:
         if message["type"] == "chat":
             for line in message["lines"]:
                 self._hear(line)
-        elif message["type"] in ("done", "error") and self.waits:
-            if message.get("key") == self.said[-1].key:
-                self.said[-1].kept = message["type"] == "done"
+        elif self.waits and message.get("key") == self.said[-1].key:
+            self.said[-1].kept = message["type"] == "done"
 
     def _hear(self, line: Message) -> None:
         screen, room, number = self._screen, line["room"], line["number"]
@@ -93,10 +92,10 @@ class Talk:
 
     def check(self, store: Store) -> None:
         """What it said is kept where it was told so, once and as it was said, and not else."""
-        query = "SELECT request_key, room, side, text FROM chat WHERE match_id = ? AND request_key = ?"
+        query = "SELECT room, side, text FROM chat WHERE match_id = ? AND request_key = ?"
         for said in self.said:
             rows = store.read(query, (self._screen.match, said.key))
             side = max(self._screen.seat, -1)
-            right = [(said.key, self._room, side, f"{self._name}: {said.text}")]
+            right = [(self._room, side, f"{self._name}: {said.text}")]
             if rows != (right if said.kept else []):
                 self._screen.world.fail(f"{self._name} said {said}, kept is {rows}")

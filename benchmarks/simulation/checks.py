@@ -21,6 +21,9 @@ def check(world: World, store: Store) -> None:
     world.wrong += world.disk.wrong
     world.wrong += world.loop.errors
     world.wrong += world.services.wrong if world.services is not None else []
+    if world.cup is not None:
+        world.cup.check(store)
+        world.wrong += world.cup.wrong
     for match, truth in world.disk.truths.items():
         _check_disk(world, store, match, truth)
         players = [player for player in world.players if player.match == match]

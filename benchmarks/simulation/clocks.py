@@ -26,8 +26,10 @@ FLAG_SECONDS: Final = 1.0
 """In which the server ends a match whose time is over, besides the longest way of an order."""
 ROUNDED: Final = 0.01
 """What is shown is rounded."""
-_LIVE: Final = Pace(title="live", about="", first=0.8, turn=0.3, most=1.2, gift=0.3, absence=0.3)
-PACES: Final = (_LIVE, _LIVE.model_copy(update={"flag": "at once"}))
+_FAST: Final = Pace(title="fast", about="", first=0.8, turn=0.3, most=1.2, gift=0.3, absence=0.3)
+_SLOW: Final = Pace(title="slow", about="", first=2.0, turn=0.5, most=3.0, gift=0.5, absence=0.5)
+_BY_HAND: Final = (_FAST, _SLOW)
+PACES: Final = (*_BY_HAND, *(pace.model_copy(update={"flag": "at once"}) for pace in _BY_HAND))
 Spent = Callable[[float, float], float]
 """(since, now) -> the seconds that are charged."""
 
@@ -38,7 +40,7 @@ class Life:
 
     process: Process
     beaten: float
-    """When it noted last that it lives, as it does while clocks run: a kill may forgive the rest."""
+    """When it noted last that it lives, as it does while clocks run. A kill forgives the rest."""
 
 
 class TrueTime:
@@ -255,7 +257,7 @@ class TrueClocks:
             )
 
     def check_end(self, healed: float) -> None:
-        """Without faults for some seconds: whose time is over is out, and nothing is given twice."""
+        """Where there were no faults for some seconds, whose time is over is out."""
         if not self.pace.at_once:
             return
         for side in self.sides:
@@ -287,12 +289,12 @@ class SimulatedClock(MatchClock):
     """The clocks of a match in a process; the true ones are told of all that is kept of them."""
 
     truths: dict[str, TrueClocks]
-    """By match. Set by the world."""
+    """By match, of those whose clocks are followed. Set by the world."""
 
     def __init__(self, store: Any, match_id: str, *args: Any) -> None:
         super().__init__(store, match_id, *args)
         self._simulated, self._gifts = store, list[tuple[int, int]]()
-        self._truth = self.truths[match_id]
+        self._truth = self.truths.get(match_id)
 
     def follow(self, turns: Turns) -> Callable[[Any], None]:
         """As the server's own."""
@@ -303,7 +305,7 @@ class SimulatedClock(MatchClock):
 
         def keep(db: Any) -> None:
             write(db)
-            self._simulated.kept = kept
+            self._simulated.kept = None if self._truth is None else kept
 
         return keep
 
@@ -317,7 +319,7 @@ class SimulatedClock(MatchClock):
     def shown(self, viewers: Collection[int]) -> dict[int, dict[str, Any]]:
         """As the server's own, and compared: each side is shown its own clock as it is."""
         shown, truth = super().shown(viewers), self._truth
-        for viewer, message in shown.items():
+        for viewer, message in shown.items() if truth is not None else ():
             truth.shown[viewer] = message
             for one in message["sides"]:
                 if one["side"] != viewer:

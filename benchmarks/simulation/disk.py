@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -67,7 +67,7 @@ class Disk:
         self.full = False
         self.kill_at_commit = 0.0
         """How likely a process is killed at a commit, before it or after it."""
-        self.truths: dict[str, Truth] = {}
+        self.truths: defaultdict[str, Truth] = defaultdict(Truth)
         self.clocks: dict[str, TrueClocks] = {}
         """Of the matches that have some."""
         self.wrong: list[str] = []
@@ -85,7 +85,7 @@ class Disk:
         acts: Sequence[int] | None,
     ) -> None:
         """Write down what has been committed."""
-        truth = self.truths.setdefault(match, Truth())
+        truth = self.truths[match]
         truth.over |= over
         if acts is not None:
             truth.turns.update(set(acts) - truth.acts)

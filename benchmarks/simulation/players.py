@@ -31,7 +31,7 @@ class Request:
     orders: list[int] = field(default_factory=list)
     text: str = ""
     way: str = ""
-    """What is done with clocks."""
+    """What is done with clocks, or how the match is ended."""
     to: int = -1
     sent: float = 0.0
     times: int = 0
@@ -50,6 +50,8 @@ class Request:
             return {**head, "orders": self.orders}
         if self.kind == "time":
             return {**head, "way": self.way, "to": self.to}
+        if self.kind == "end":
+            return {**head, "way": self.way}
         return {**head, "text": self.text} if self.kind == "typed" else head
 
 
@@ -114,10 +116,10 @@ class Screen:
 
     async def _once(self) -> None:
         """Called again and again."""
-        if self.talk is not None and self._open and not self.world.healed:
-            if self.random.random() < 0.2:
-                self.talk.say()
-                await asyncio.sleep(PAUSE)
+        talks = self.talk is not None and self._open and not self.world.healed
+        if self.talk is not None and talks and self.random.random() < 0.2:
+            self.talk.say()
+            await asyncio.sleep(PAUSE)
         await self._look_on()
 
     async def _look_on(self) -> None:
@@ -158,7 +160,7 @@ class Screen:
             self.world.fail(f"seat {self.seat} is turned away: {message}")
         elif message["type"] == "update":
             self._look(message)
-        elif message["type"] == "clocks":
+        elif message["type"] == "clocks" and self.match in self.world.disk.clocks:
             self.clocks = message
 
     def _look(self, update: Message) -> None:
@@ -205,7 +207,7 @@ class Player(Screen):
     async def _look_on(self) -> None:
         if self.clocks is not None and not self.world.healed:
             await self._dawdle()
-        if self.waiting is None and self.update is not None and not self.world.healed:
+        if self.waiting is None and self.update is not None:
             request = self._next(self.update)
             if request is not None:
                 self.requests.append(request)
@@ -228,7 +230,11 @@ class Player(Screen):
 
     def _next(self, update: Message) -> Request | None:
         key = f"request-{self.seat}-{len(self.requests)}"
-        often = 0.15 if update["view"]["must_act"] else 0.6
+        if self.world.cup is not None and update["result"] is None and self.random.random() < 0.2:
+            return Request(key, "end", way="resign")  # also in the end, so that it goes on
+        if self.world.healed:
+            return None
+        often = 0.1 if update["view"]["must_act"] else 0.3
         if self.clocks is not None and update["result"] is None and self.random.random() < often:
             return self._use_clock(key, self.clocks)
         undo = update.get("undo")
@@ -294,10 +300,14 @@ class Player(Screen):
         self._fresh &= not accepted
         request.done |= message["type"] != "refused"
         if message["type"] == "refused" and request.right_at is not None:
-            if request.right_at == self.world.disk.clocks[self.match].may_claim(self.seat):
-                self.world.fail(f"{request} was right and is refused: {message}")
+            self._check_refusal(request, message)
         if request.answered is None or (accepted and not request.accepted):
             # Refused the first time, it may have been judged anew when it came again.
             request.answered, request.accepted = self.world.loop.now, accepted
         elif message["type"] == "done" and request.accepted and accepted != request.accepted:
             self.world.fail(f"two answers to request {request.key}: {request}, {message}")
+
+    def _check_refusal(self, request: Request, message: Message) -> None:
+        """A claim that was right, and is still right, is not refused."""
+        if request.right_at == self.world.disk.clocks[self.match].may_claim(self.seat):
+            self.world.fail(f"{request} was right and is refused: {message}")

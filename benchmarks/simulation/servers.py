@@ -8,13 +8,14 @@ from concurrent.futures import Future
 from contextlib import suppress
 from random import Random
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Final
 
 from benchmarks.simulation.clocks import SimulatedTimepiece, TrueTime
+from benchmarks.simulation.cup import Cup
 from benchmarks.simulation.disk import Disk, SimulatedStore
 from benchmarks.simulation.loop import Killed, Process, SimulatedLoop
-from benchmarks.simulation.notices import SimulatedNotices
 from benchmarks.simulation.network import Line, LineCut, ServerSocket
+from benchmarks.simulation.notices import SimulatedNotices
 from starlette.websockets import WebSocketDisconnect
 
 from hexfront.play.storage.database import NotSaved
@@ -27,6 +28,8 @@ from hexfront.server.tables.tables import Tables
 
 Call = Callable[[str], Line | None]
 """(address of a process) -> a line to it that was passed on, or None where nobody answers."""
+
+NO_NOTICES: Final = SimpleNamespace(wake=lambda: None)
 
 
 class Thinkers:
@@ -132,6 +135,7 @@ class Server:
         self._time = time
         self.clock: Callable[[], float] | None = None
         """By which notices are sent; None where there are none."""
+        self.cup: Cup | None = None
         self._lines: list[Line] = []
         self._store: SimulatedStore | None = None
         self._tables: Any = None
@@ -164,10 +168,14 @@ class Server:
                 membership.start(self._tables)
             if self._disk.clocks:
                 self._keep_time(store, self._tables)
+            notices = None
             if self.clock is not None:
                 notices = SimulatedNotices(store, loop, self.clock)
                 self._tables.turn = notices.turn
                 notices.start()
+            if self.cup is not None:
+                for run in self.cup.direct(store, self._tables, notices or NO_NOTICES):
+                    loop.create_task(run)
 
     def _keep_time(self, store: SimulatedStore, tables: Tables) -> None:
         """Follow the clocks of the matches, as the application does when it starts."""

@@ -11,9 +11,8 @@ import shutil
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
-from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -21,36 +20,29 @@ from typing import Any
 from unittest.mock import patch
 
 from benchmarks.simulation.checks import check
-from benchmarks.simulation.clocks import (
-    BEAT_SECONDS,
-    PACES,
-    SimulatedClock,
-    TrueClocks,
-    TrueTime,
-)
-from benchmarks.simulation.disk import Disk, Truth
+from benchmarks.simulation.clocks import BEAT_SECONDS, SimulatedClock, TrueTime
+from benchmarks.simulation.cup import Cup
+from benchmarks.simulation.disk import Disk
 from benchmarks.simulation.faults import FAULTS
 from benchmarks.simulation.loop import SimulatedLoop
+from benchmarks.simulation.making import make_cup, make_matches
 from benchmarks.simulation.network import Line
-from benchmarks.simulation.notices import Services, SimulatedNotices, unsent
+from benchmarks.simulation.notices import Services, unsent
 from benchmarks.simulation.players import Player, Screen
-from benchmarks.simulation.scenarios import PERSON, SEATS, SEQUENCES, ford
 from benchmarks.simulation.servers import Pipe, Server
 from benchmarks.simulation.shared import put_empty_store, shared_system
 
 from hexfront.core.contract import SPECTATOR
-from hexfront.core.dice import SECRET_BYTES
-from hexfront.people.clocks import create_clocks
 from hexfront.people.notices import service
 from hexfront.play import live as live_module
-from hexfront.play.storage.records import NewTokens, SeatPlan
 from hexfront.play.storage.store import Store
-from hexfront.server.people import timekeeper
+from hexfront.server.people import timekeeper, tournament_director
 from hexfront.server.tables import gateway, table
 from hexfront.server.tables.client import Client
 
 LENGTHS = ((4.0, 1), (4.0, 1), (9.0, 2))
 """Seconds that faults happen, and how many servers share the database."""
+COMPETING = 0.15
 TALKING = 0.5
 NOTIFIED = 0.4
 TIMED = 0.5
@@ -73,8 +65,8 @@ class World:
         self.ended = False
         self.story = hashlib.sha256()
         """Of all that screens were told: the same for the same seed."""
-        self.players: list[Player] = []
         self.screens: list[Screen] = []
+        self._pages: list[asyncio.Task[None]] = []
         self.slowness = 0.02
         self.clock_set = 1e9
         """What the database's clock says when the simulation begins."""
@@ -90,12 +82,13 @@ class World:
             self.services = Services(self.disk, self.clock, Random(self.random.random()))
             for server in self.servers:
                 server.clock = self.clock
-        # SQLite says of itself that one process has it, so only there is time kept right.
         self.talks = self.random.random() < TALKING
         """Whether pages chat."""
         self.said: dict[tuple[str, str, int], str] = {}
         """What was heard, by match, room and number."""
-        self._timed = servers == 1 and self.random.random() < TIMED
+        self.cup: Cup | None = None
+        # SQLite says of itself that one process has it, so only there is time kept right.
+        self.timed = servers == 1 and self.random.random() < TIMED
 
     def fail(self, what: str) -> None:
         """Something is wrong."""
@@ -122,13 +115,62 @@ class World:
 
     async def run(self) -> None:
         """Play with faults for a while, then without until all is answered and shown."""
-        self._make_matches()
-        for server in self.servers:
-            self._start(server)
-        tasks = [asyncio.create_task(screen.run()) for screen in self.screens]
-        while self.loop.now < self.seconds:
-            await asyncio.sleep(self.random.random() * 0.8)
-            await self._fault(self.random.choice(self.servers))
+        put_empty_store(self.disk.folder)
+        with closing(Store(self.disk.folder)) as store:  # by which the world looks from outside
+            if self.random.random() < COMPETING:
+                self.cup = make_cup(self, store)
+                self._pages.append(asyncio.create_task(self._follow_cup(self.cup, store)))
+            else:
+                make_matches(self, store)
+            for server in self.servers:
+                self._start(server)
+            while self.loop.now < self.seconds:
+                await asyncio.sleep(self.random.random() * 0.8)
+                await self._fault(self.random.choice(self.servers))
+            self._heal()
+            await self._settle(store)
+            gc.collect(0)  # whoever has lost an error that nobody has caught tells the loop now
+            check(self, store)
+            self.ended = True
+            for server in self.servers:
+                server.kill()
+            for task in self._pages:
+                await task
+
+    def open_pages(self, match: str, tokens: Mapping[int, str]) -> None:
+        """Let players and others look at a match; some have a second page that only looks on."""
+        for side, token in tokens.items():
+            kind = Screen if side == SPECTATOR else Player
+            for _ in range(1 if side == SPECTATOR or self.random.random() < 0.8 else 2):
+                screen = kind(self, match, side, token, Random(self.random.random()))
+                self.screens.append(screen)
+                self._pages.append(asyncio.create_task(screen.run()))
+                kind = Screen
+
+    @property
+    def players(self) -> list[Player]:
+        """The screens that give orders."""
+        return [screen for screen in self.screens if isinstance(screen, Player)]
+
+    def seen(self, match: str, seat: int) -> float:
+        """When somebody looked from a seat last."""
+        here = [screen for screen in self.screens if (screen.match, screen.seat) == (match, seat)]
+        return max(screen.seen for screen in here)
+
+    def create_match(self, *about: Any, **more: Any) -> Any:
+        """In place of the server's, where it opens a game of the tournament."""
+        assert self.cup is not None
+        return self.cup.create_match(*about, **more)
+
+    async def _follow_cup(self, cup: Cup, store: Store) -> None:
+        """Send players to the matches of a tournament as they are opened."""
+        while not self.ended:
+            for match in cup.look(store):
+                self.open_pages(match, cup.tokens[match])
+            await asyncio.sleep(0.2)
+
+    def _heal(self) -> None:
+        """End all faults, and start again whatever is down."""
         self.healed, self.healed_at = True, self.loop.now
         self.slowness, self.loop.thread_seconds = 0.02, 0.002
         self.disk.full, self.disk.kill_at_commit = False, 0.0
@@ -136,63 +178,6 @@ class World:
             if not server.alive:
                 server.kill()
                 self._start(server)
-        with closing(Store(self.disk.folder)) as store:
-            await self._settle(store)
-            gc.collect(0)  # whoever has lost an error that nobody has caught tells the loop now
-            check(self, store)
-        self.ended = True
-        for server in self.servers:
-            server.kill()
-        for task in tasks:
-            await task
-
-    def _make_matches(self) -> None:
-        system = shared_system("brigade")
-        put_empty_store(self.disk.folder)
-        store = Store(self.disk.folder)
-        for _ in range(self.random.choice((1, 1, 2))):
-            plans = SEATS[0] if self._timed else self.random.choice(SEATS)
-            seats = [plan._replace(adds=plan is PERSON) for plan in plans]
-            scenario = system.scenarios.load(ford(self.random.choice(SEQUENCES)), None, "scenario")
-            secret = self.random.randbytes(SECRET_BYTES)
-            clocks = self._make_clocks(seats) if self._timed else None
-            made = store.create(
-                *(system.name, system.version, scenario.document, secret, seats), also=clocks
-            )
-            for side, token in made.tokens.items():
-                if self.services is not None and side >= 0:
-                    self._add_channel(store, token)
-                kind = Screen if side == SPECTATOR else Player
-                for _ in range(1 if side == SPECTATOR or self.random.random() < 0.8 else 2):
-                    screen = kind(self, made.match, side, token, Random(self.random.random()))
-                    self.screens.append(screen)
-                    kind = Screen  # a second page of the same person only looks on
-            self.disk.truths[made.match] = Truth()
-        store.close()
-        self.players = [screen for screen in self.screens if isinstance(screen, Player)]
-
-    def _make_clocks(self, seats: Sequence[SeatPlan]) -> Callable[[Any, NewTokens], None]:
-        """What gives a new match clocks, in its transaction."""
-        pace = self.random.choice(PACES)
-        persons = [side for side, seat in enumerate(seats) if seat.kind == "person"]
-
-        def make(db: Any, made: NewTokens) -> None:
-            create_clocks(db, made.match, pace, persons, self.clock())
-            seen = partial(self._seen, made.match)
-            self.disk.clocks[made.match] = TrueClocks(pace, persons, self.time, seen)
-
-        return make
-
-    def _add_channel(self, store: Store, token: str) -> None:
-        """Have the player of a seat told of his turns."""
-        notices, seat = SimulatedNotices(store, self.loop, self.clock), store.seat(token)
-        assert self.services is not None and seat is not None
-        address = self.services.address(seat.match, seat.side)
-        notices.channels.keep_seat(seat, None, address)
-
-    def _seen(self, match: str, seat: int) -> float:
-        """When somebody looked from a seat last."""
-        return max(screen.seen for screen in self.screens if (screen.match, screen.seat) == (match, seat))
 
     def _start(self, server: Server) -> None:
         self.counts["starts"] += 1
@@ -230,7 +215,8 @@ class World:
 
     def _settled(self, store: Store) -> bool:
         return (
-            all(player.waiting is None for player in self.players)
+            (self.cup is None or self.cup.over)
+            and all(player.waiting is None for player in self.players)
             and all(screen.is_shown_all for screen in self.screens)
             and all(s.talk is None or s.talk.has_heard_all(store) for s in self.screens)
             and not unsent(store, self.clock())
@@ -252,24 +238,26 @@ def _seeded(world: World) -> Iterator[None]:
         def __hash__(self) -> int:
             return self._number
 
+    changes: list[tuple[Any, str, Any]] = [
+        (time, "monotonic", lambda: world.loop.now),
+        (time, "time", world.clock),
+        (secrets, "token_bytes", random.randbytes),
+        (secrets, "token_urlsafe", lambda size: random.randbytes(size).hex()),
+        (gateway, "Client", NumberedClient),
+        (gateway, "Pipe", Pipe),
+        (Pipe, "call", world._pass_on),
+        (live_module, "find_system", shared_system),
+        (table, "MatchClock", SimulatedClock),
+        (SimulatedClock, "truths", world.disk.clocks),
+        (timekeeper, "BEAT_SECONDS", BEAT_SECONDS),
+        (tournament_director, "find_system", shared_system),
+        (tournament_director, "create_match", world.create_match),
+    ]
+    if world.services is not None:
+        changes.append((service, "post_webhook", world.services.post))
     with ExitStack() as stack:
-        stack.enter_context(patch.object(time, "monotonic", lambda: world.loop.now))
-        stack.enter_context(patch.object(secrets, "token_bytes", random.randbytes))
-        stack.enter_context(
-            patch.object(secrets, "token_urlsafe", lambda size: random.randbytes(size).hex())
-        )
-        stack.enter_context(patch.object(time, "time", world.clock))
-        stack.enter_context(patch.object(gateway, "Client", NumberedClient))
-        stack.enter_context(patch.object(table, "MatchClock", SimulatedClock))
-        stack.enter_context(
-            patch.object(SimulatedClock, "truths", world.disk.clocks, create=True)
-        )
-        if world.services is not None:
-            stack.enter_context(patch.object(service, "post_webhook", world.services.post))
-        stack.enter_context(patch.object(timekeeper, "BEAT_SECONDS", BEAT_SECONDS))
-        stack.enter_context(patch.object(live_module, "find_system", shared_system))
-        stack.enter_context(patch.object(gateway, "Pipe", Pipe))
-        stack.enter_context(patch.object(Pipe, "call", world._pass_on, create=True))
+        for place, name, own in changes:
+            stack.enter_context(patch.object(place, name, own, create=True))
         yield
 
 
