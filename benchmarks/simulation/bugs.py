@@ -11,6 +11,8 @@ from hexfront.people.chat import Place, place_of
 from hexfront.people.notices.channels import Channels
 from hexfront.people.timepiece import Timepiece
 from hexfront.people.timing import MatchClock
+from hexfront.people.tournaments.model import Game
+from hexfront.people.tournaments.records import Records
 from hexfront.play.live import LiveMatch, Outcome
 from hexfront.play.storage.database import NotSaved
 from hexfront.play.storage.leases import Lease
@@ -129,6 +131,19 @@ def _turns_told_again() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def _games_opened_again() -> Iterator[None]:
+    def opened(db: Any, ident: str, game: Game, match: str) -> None:
+        db.execute(
+            "UPDATE tournament_games SET match = ? WHERE tournament = ? AND round = ?"
+            " AND board = ? AND number = ?",
+            (match, ident, *game.key),
+        )
+
+    with patch.object(Records, "opened", staticmethod(opened)):
+        yield
+
+
 BUGS: Final[dict[str, Callable[[], AbstractContextManager[None]]]] = {
     "an order is acknowledged although it could not be saved": _answered_before_saved,
     "requests that come again are not known": _forgetful,
@@ -140,5 +155,6 @@ BUGS: Final[dict[str, Callable[[], AbstractContextManager[None]]]] = {
     "what is said is acknowledged although it could not be saved": _lines_lost,
     "players and those who watch hear each other before the end": _rooms_open_to_all,
     "a turn is told after every change": _turns_told_again,
+    "each process opens the games of a tournament": _games_opened_again,
 }
 """By what is wrong."""
