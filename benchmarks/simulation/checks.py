@@ -74,7 +74,8 @@ def _check_requests(world: World, player: Player, truth: Truth) -> None:
 
 def _check_clocks(world: World, clocks: TrueClocks, players: list[Player]) -> None:
     """Flags have fallen, and time that was given was given once."""
-    clocks.check_end(world.healed_at)
+    pauses = [server.process.pause for server in world.servers if server.process is not None]
+    clocks.check_end(max(world.healed_at, *pauses))
     world.wrong += clocks.wrong
     given = Counter(giver for giver, _ in clocks.gifts)
     for player in players:

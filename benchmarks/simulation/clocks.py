@@ -221,9 +221,10 @@ class TrueClocks:
         since = self._strict[side].since
         return 0.0 if since is None else self._most(max(since, self.seen(side)), self.now)
 
-    def follow(self, kept: Kept) -> None:
-        """A change of the match has been committed."""
-        self._check_order(kept)
+    def follow(self, kept: Kept, *, ordered: bool) -> None:
+        """A change of the match has been committed; `ordered`: by orders of a side."""
+        if ordered and self.pace.at_once:
+            self._check_order(kept)
         self.changes += 1
         self.gifts += kept.gifts
         for clocks, spent in self._both:
@@ -239,9 +240,9 @@ class TrueClocks:
         self.moment = kept.turns.moment
 
     def _check_order(self, kept: Kept) -> None:
-        """Where the server ends a match at once, who orders has time."""
+        """Who orders has time left, where the server ends a match at once."""
         side = kept.turns.side
-        if self.pace.at_once and self.runs(side):
+        if self.runs(side):
             most = self.left(side)[1] + kept.lags.get(side, 0.0)
             if most < -ROUNDED:
                 self.wrong.append(f"side {side} has ordered {-most:.3f} s after its time")

@@ -166,7 +166,8 @@ class SimulatedStore(Store):
             if self._committed:  # also where it was killed after it
                 self._check_holder(match)
                 over = named.get("result") is not None and not self._disk.truths[match].over
-                self._check_clocks(match, over=over)
+                asked: tuple[int, str, int] = named.get("request") or (-1, "", 0)
+                self._check_clocks(match, over=over, ordered=asked[2] > 0)
                 told: Sequence[ToldOfStep] = named.get("log", ())
                 about = (match, keep, steps, named.get("request"), told)
                 self._disk.note(*about, over=over, acts=named.get("must_act"))
@@ -179,7 +180,7 @@ class SimulatedStore(Store):
         if rows != [(self.lease.process,)]:
             self._disk.wrong.append(f"match {match}: written by a process that was superseded")
 
-    def _check_clocks(self, match: str, *, over: bool) -> None:
+    def _check_clocks(self, match: str, *, over: bool, ordered: bool) -> None:
         """Who has lost on time, or by absence, was late or away; and the true clocks follow."""
         if self.kept is None:
             return
@@ -192,4 +193,4 @@ class SimulatedStore(Store):
                 lost = {side for (side,) in self.read(left, (match,))}
             for side in lost:
                 clocks.lost(way, side)
-        clocks.follow(self.kept)
+        clocks.follow(self.kept, ordered=ordered)

@@ -187,6 +187,8 @@ class Player(Screen):
     def __init__(self, world: World, match: str, seat: int, token: str, random: Random) -> None:
         super().__init__(world, match, seat, token, random)
         self.requests: list[Request] = []
+        self._comes_back = False
+        """Whether it has joined and has done nothing since: others may not be back yet."""
         self._fresh = False
         """Whether the last update is younger than the last order that was carried out."""
 
@@ -234,7 +236,8 @@ class Player(Screen):
             return Request(key, "end", way="resign")  # also in the end, so that it goes on
         if self.world.healed:
             return None
-        often = 0.1 if update["view"]["must_act"] else 0.3
+        often = 0.1 if update["view"]["must_act"] and not self._comes_back else 0.3
+        self._comes_back = False
         if self.clocks is not None and update["result"] is None and self.random.random() < often:
             return self._use_clock(key, self.clocks)
         undo = update.get("undo")
@@ -271,6 +274,7 @@ class Player(Screen):
     def _told(self, message: Message) -> None:
         super()._told(message)
         if message["type"] == "board":
+            self._comes_back = True
             if self.waiting is not None:
                 self._ask(self.waiting)
         elif message["type"] == "clocks":

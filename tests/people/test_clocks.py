@@ -17,7 +17,7 @@ from hexfront.people import clocks
 from hexfront.people.clocks import SideClock, Stop, due_at, spent, union
 from hexfront.people.paces import Pace, check_pace, pace_data, paces
 from hexfront.people.timepiece import Timepiece
-from hexfront.people.timing import OWN_TIME_OVER, PAUSED, TIME_OVER, MatchClock
+from hexfront.people.timing import OWN_TIME_OVER, PAUSED, RETURN_SECONDS, TIME_OVER, MatchClock
 from hexfront.play.storage.database import NotSaved, Transaction
 from hexfront.play.storage.records import SeatPlan
 from hexfront.play.storage.store import Store
@@ -224,6 +224,18 @@ def test_who_stays_away_is_told_by_the_time_since_he_had_to_act(store: Store, ti
     game.load()
     assert isinstance(game.clock.claim(1, []), Refusal)
     assert clocks.deadlines(store) == []
+
+
+def test_who_was_there_before_a_restart_has_time_to_come_back(store: Store, time: Time) -> None:
+    game = Game(store, time, Pace(title="", about="", absence=1000))
+    game.turn(0)
+    game.clock.note_seen([0])
+    time.now += 1500
+    assert isinstance(game.clock.claim(1, [0, 1]), Refusal)  # he thinks
+    game.load()
+    assert isinstance(game.clock.claim(1, [1]), Refusal)
+    time.now += RETURN_SECONDS
+    assert game.clock.claim(1, [1]) == ([0], "absence")
 
 
 def test_a_pause_by_all_stops_all_clocks(store: Store, time: Time) -> None:
