@@ -83,9 +83,9 @@ class SimulatedTimepiece(Timepiece):
 
     def beat(self) -> None:
         """As the server's own."""
-        before = self.now()
+        before, begins = self.now(), self._begins is not None
         super().beat()
-        if 0 < (rushed := self.now() - before) <= JUMP_SECONDS:
+        if not begins and 0 < (rushed := self.now() - before) <= JUMP_SECONDS:
             self._time.rushes.append((self._time.loop.now, rushed))
         if self._store.read("SELECT seen FROM heartbeat") == [(self.now(),)]:
             self._life.beaten = self._time.loop.now
@@ -227,17 +227,24 @@ class TrueClocks:
             self._check_order(kept)
         self.changes += 1
         self.gifts += kept.gifts
-        for clocks, spent in self._both:
+        for clocks, _ in self._both:
             for _, side in kept.gifts:
                 clocks[side] = clocks[side].given(self.pace.gift)
-            if kept.paused and self._paused is None:
-                clocks |= {side: clock.anew(self.now, spent) for side, clock in clocks.items()}
-        since, self._paused = self._paused, (self._paused or self.now) if kept.paused else None
+        if kept.paused != (self._paused is not None):
+            self._pause()
         for clocks, spent in self._both:
-            if since is not None and not kept.paused:
-                clocks |= {side: c.resumed(since, self.now, spent) for side, c in clocks.items()}
             self._follow(clocks, spent, kept)
         self.moment = kept.turns.moment
+
+    def _pause(self) -> None:
+        """A pause begins, or ends."""
+        since, self._paused = self._paused, self.now if self._paused is None else None
+        for clocks, spent in self._both:
+            for side, clock in clocks.items():
+                if since is None:
+                    clocks[side] = clock.anew(self.now, spent)
+                else:
+                    clocks[side] = clock.resumed(since, self.now, spent)
 
     def _check_order(self, kept: Kept) -> None:
         """Who orders has time left, where the server ends a match at once."""
@@ -267,6 +274,7 @@ class TrueClocks:
                 self.wrong.append(f"the time of side {side} has been over for {late:.3f} s")
 
     def _follow(self, clocks: dict[int, TrueClock], spent: Spent, kept: Kept) -> None:
+        """Let the clocks run of those who must act, by one of both ways to charge."""
         turns, now = kept.turns, self.now
         before = {side for side, clock in clocks.items() if clock.since is not None}
         after = {side for side in turns.waiting if side in clocks}

@@ -273,6 +273,7 @@ def _full(match_id: str | None = None) -> Iterator[Transaction]:
     raise NotSaved("the disk is full")
     yield
 
+
 def test_nobody_pays_for_what_the_server_was_down_for(store: Store, time: Time) -> None:
     game = Game(store, time)
     Timepiece(store, time, time).begin()
@@ -288,6 +289,28 @@ def test_nobody_pays_for_what_the_server_was_down_for(store: Store, time: Time) 
     time.now += 100
     game.turn(1, moment=1, side=0)
     assert game.left(0) == [430, 600]
+
+
+def test_a_turn_that_is_taken_back_after_a_pause_pays_for_no_downtime(
+    store: Store, time: Time
+) -> None:
+    game = Game(store, time)
+    Timepiece(store, time, time).begin()
+    game.turn(0, 1)
+    time.now += 10
+    Timepiece(store, time, time).beat()
+    time.now += 1000  # killed, and started again
+    Timepiece(store, time, time).begin()
+    game.load()
+    time.now += 10
+    game.turn(1, side=0)
+    for side in (0, 1):
+        game.clock.ask_pause(side, [0, 1])
+    time.now += 100
+    game.clock.go_on()
+    time.now += 5
+    game.turn(0, 1, side=0, undone=True)
+    assert game.left(0) == [575, 575]
 
 
 def test_who_cannot_write_at_the_start_charges_nobody_for_the_time_before(

@@ -217,9 +217,9 @@ class MatchClock:
     def go_on(self) -> Refusal | None:
         """End a pause, or decline one."""
         if self._paused is not None:
-            now = self._now()
+            now, stops = self._now(), self._stops()
             for one, clock in self._sides.items():
-                self._sides[one] = clocks.resumed(clock, self._paused, now)
+                self._sides[one] = clocks.resumed(clock, self._paused, now, stops(one))
             self._paused = None
             return None
         if not any(clock.wants_pause for clock in self._sides.values()):
