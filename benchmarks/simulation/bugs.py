@@ -17,6 +17,7 @@ from hexfront.play.live import LiveMatch, Outcome
 from hexfront.play.storage.database import NotSaved
 from hexfront.play.storage.leases import Lease
 from hexfront.play.storage.store import Store
+from hexfront.server.people.timekeeper import Timekeeper
 from hexfront.server.tables import chat
 from hexfront.server.tables.chat import TableChat
 from hexfront.server.tables.client import Client
@@ -96,6 +97,15 @@ def _orders_after_the_flag() -> Iterator[None]:
 
 
 @contextmanager
+def _flags_stay() -> Iterator[None]:
+    async def stay(*_: object) -> None:
+        """Nobody ends the match."""
+
+    with patch.object(Timekeeper, "_end", stay):
+        yield
+
+
+@contextmanager
 def _lines_lost() -> Iterator[None]:
     say = TableChat.say
 
@@ -152,6 +162,7 @@ BUGS: Final[dict[str, Callable[[], AbstractContextManager[None]]]] = {
     "a process writes under a fence that has been superseded": _unfenced,
     "clocks run on while no server does": _downtime_charged,
     "whose time is over may order until that is found": _orders_after_the_flag,
+    "nobody ends a match whose time is over": _flags_stay,
     "what is said is acknowledged although it could not be saved": _lines_lost,
     "players and those who watch hear each other before the end": _rooms_open_to_all,
     "a turn is told after every change": _turns_told_again,

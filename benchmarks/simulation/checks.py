@@ -34,7 +34,8 @@ def check(world: World, store: Store) -> None:
     for screen in world.screens:
         if screen.talk is not None:
             screen.talk.check(store)
-        world.story.update(repr((screen.seat, screen.shown)).encode())
+        world.story.update(repr((screen.seat, screen.shown, screen.clocks)).encode())
+    world.story.update(repr((world.said, world.cup and world.cup.seen)).encode())
 
 
 def _check_disk(world: World, store: Store, match: str, truth: Truth) -> None:

@@ -22,12 +22,12 @@ from hexfront.play.timing import Turns
 
 BEAT_SECONDS: Final = 1.0
 """In place of the server's, since faults happen for some seconds alone."""
-FLAG_SECONDS: Final = 1.0
-"""In which the server ends a match whose time is over, besides the longest way of an order."""
+FLAG_SECONDS: Final = 3.0
+"""In which the server ends a match whose time is over, where nothing hinders it."""
 ROUNDED: Final = 0.01
 """What is shown is rounded."""
-_FAST: Final = Pace(title="fast", about="", first=0.8, turn=0.3, most=1.2, gift=0.3, absence=0.3)
-_SLOW: Final = Pace(title="slow", about="", first=2.0, turn=0.5, most=3.0, gift=0.5, absence=0.5)
+_FAST: Final = Pace(title="fast", about="", first=1.2, turn=0.3, most=1.6, gift=0.3, absence=0.3)
+_SLOW: Final = Pace(title="slow", about="", first=3.0, turn=0.5, most=4.0, gift=0.5, absence=0.5)
 _BY_HAND: Final = (_FAST, _SLOW)
 PACES: Final = (*_BY_HAND, *(pace.model_copy(update={"flag": "at once"}) for pace in _BY_HAND))
 Spent = Callable[[float, float], float]
@@ -270,7 +270,7 @@ class TrueClocks:
             return
         for side in self.sides:
             late = -self.left(side)[1] if self.runs(side) else 0.0
-            if min(late, self.now - healed) > pace_data().lag + 2 * FLAG_SECONDS:
+            if min(late, self.now - healed) > FLAG_SECONDS:
                 self.wrong.append(f"the time of side {side} has been over for {late:.3f} s")
 
     def _follow(self, clocks: dict[int, TrueClock], spent: Spent, kept: Kept) -> None:

@@ -6,9 +6,11 @@ and the points of a game are those of its match. What was once so stays so.
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections import Counter
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from itertools import combinations
 from random import Random
 from types import SimpleNamespace
@@ -18,6 +20,7 @@ from benchmarks.simulation.scenarios import ford
 from benchmarks.simulation.shared import shared_system
 
 from hexfront.core.dice import SECRET_BYTES
+from hexfront.core.errors import HexfrontError
 from hexfront.people.accounts import Account, today
 from hexfront.people.tournaments.model import Form, Game, Terms, Tournament
 from hexfront.people.tournaments.tournaments import Tournaments
@@ -30,6 +33,8 @@ from hexfront.server.people.tournament_director import TournamentDirector
 from hexfront.server.settings import ServerSettings
 from hexfront.server.tables.tables import Tables
 
+LEAVING: Final = 0.3
+"""How likely somebody leaves it."""
 FORMS: Final[tuple[Form, ...]] = ("swiss", "round-robin", "knockout")
 
 
@@ -48,6 +53,9 @@ class Cup:
         """As it was when it was looked at last."""
         self.tokens: dict[str, dict[int, str]] = {}
         """Of the seats of each match that a server has made, or has tried to make."""
+        self._leaver = players[-1] if random.random() < LEAVING else None
+        self._left = False
+        """Whether he was told that he has left."""
         self.wrong: list[str] = []
 
     @property
@@ -66,7 +74,16 @@ class Cup:
             director.wake()
 
         tables.ended = ended
-        return [director.follow(), take_up(people)]
+        return [director.follow(), take_up(people), self._leave(people, director)]
+
+    async def _leave(self, people: People, director: TournamentDirector) -> None:
+        """Somebody may leave the tournament, as by his page."""
+        await asyncio.sleep(4 * self._random.random())
+        if self._leaver is not None:
+            with suppress(HexfrontError):  # also where he has left already
+                await asyncio.to_thread(people.tournaments.leave, self._leaver, self.seen.id)
+                self._left = True
+                await director.conduct(self.seen.id)
 
     def create_match(self, store: Store, *about: Any, also: Any) -> tuple[NewTokens, str]:
         """In place of the server's: make a match of a short scenario."""
@@ -102,6 +119,8 @@ class Cup:
         own = sorted(game.match for game in found.games if game.match)
         if own != [str(row[0]) for row in store.read("SELECT id FROM matches ORDER BY id")]:
             self.wrong.append(f"the matches are not those of the games: {own}")
+        if self._left and not found.entrants[-1].out:
+            self.wrong.append("who has left a tournament is still in it")
         _check_rounds(found, self.wrong)
         for game in found.games:
             if game.match:
@@ -134,10 +153,11 @@ def _goes_on(before: Game, now: Game | None) -> bool:
 def _check_rounds(found: Tournament, wrong: list[str]) -> None:
     """Everybody has one game in a round, and meets everybody once where that is the form."""
     everybody = [one.number for one in found.entrants]
+    out = any(one.out for one in found.entrants)
     for number in range(1, found.round + 1):
         games = [game for game in found.of_round(number) if game.number == 1]
         seats = sorted(seat for game in games for seat in game.seats)
-        whole = found.terms.form != "knockout" or number == 1
+        whole = number == 1 or (found.terms.form != "knockout" and not out)
         if len(set(seats)) < len(seats) or (whole and seats != everybody):
             wrong.append(f"round {number}: {games}")
     if found.terms.form == "round-robin":

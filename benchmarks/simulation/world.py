@@ -20,7 +20,7 @@ from typing import Any
 from unittest.mock import patch
 
 from benchmarks.simulation.checks import check
-from benchmarks.simulation.clocks import BEAT_SECONDS, SimulatedClock, TrueTime
+from benchmarks.simulation.clocks import BEAT_SECONDS, FLAG_SECONDS, SimulatedClock, TrueTime
 from benchmarks.simulation.cup import Cup
 from benchmarks.simulation.disk import Disk
 from benchmarks.simulation.faults import FAULTS
@@ -45,7 +45,7 @@ LENGTHS = ((4.0, 1), (4.0, 1), (9.0, 2))
 COMPETING = 0.15
 TALKING = 0.5
 NOTIFIED = 0.4
-TIMED = 0.5
+TIMED = 0.6
 """How likely a match has clocks, where there is one server."""
 QUIET = 120.0
 """Seconds after which, without faults, all must be well."""
@@ -215,7 +215,8 @@ class World:
 
     def _settled(self, store: Store) -> bool:
         return (
-            (self.cup is None or self.cup.over)
+            self.loop.now > self.healed_at + (FLAG_SECONDS if self.disk.clocks else 0.0)
+            and (self.cup is None or self.cup.over)
             and all(player.waiting is None for player in self.players)
             and all(screen.is_shown_all for screen in self.screens)
             and all(s.talk is None or s.talk.has_heard_all(store) for s in self.screens)
