@@ -43,10 +43,13 @@ from hexfront.server.tables.client import Client
 LENGTHS = ((4.0, 1), (4.0, 1), (9.0, 2))
 """Seconds that faults happen, and how many servers share the database."""
 COMPETING = 0.15
+"""How likely all matches are those of a tournament."""
 TALKING = 0.5
+"""How likely pages chat."""
 NOTIFIED = 0.4
+"""How likely players are told of their turns, but for those of a tournament."""
 TIMED = 0.6
-"""How likely a match has clocks, where there is one server."""
+"""How likely matches have clocks, where there is one server and no tournament."""
 QUIET = 120.0
 """Seconds after which, without faults, all must be well."""
 
@@ -77,13 +80,13 @@ class World:
             Server(number, self.disk, self.time, Random(self.random.random()), alone=servers == 1)
             for number in range(servers)
         ]
-        self.services = None
+        self.services: Services | None = None
+        """What takes the notices of turns, where there are some."""
         if self.random.random() < NOTIFIED:
             self.services = Services(self.disk, self.clock, Random(self.random.random()))
             for server in self.servers:
                 server.clock = self.clock
         self.talks = self.random.random() < TALKING
-        """Whether pages chat."""
         self.said: dict[tuple[str, str, int], str] = {}
         """What was heard, by match, room and number."""
         self.cup: Cup | None = None

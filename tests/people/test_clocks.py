@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -109,9 +109,15 @@ def time() -> Time:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store(tmp_path / "data")
-    yield store
-    store.close()
+    with closing(Store(tmp_path / "data")) as store:
+        yield store
+
+
+@pytest.fixture
+def any_store(where: str | Path) -> Iterator[Store]:
+    """One in each of the databases."""
+    with closing(Store(where)) as store:
+        yield store
 
 
 class Game:
@@ -352,8 +358,9 @@ def test_a_jump_is_charged_to_nobody_while_it_cannot_be_written(
 
 
 def test_a_clock_of_the_machine_that_is_set_back_at_a_restart_gives_nothing(
-    store: Store, time: Time
+    any_store: Store, time: Time
 ) -> None:
+    store = any_store
     game = Game(store, time)
     Timepiece(store, time, time).begin()
     game.turn(0)
