@@ -50,9 +50,9 @@ class Timepiece:
         self._begins = process
         seen = self._last_seen()
         if seen is not None and not self._others_run(process):
-            self._base, wall = seen - self._steady(), self._wall()
-            if wall < seen:
-                self._set_back(seen - wall)
+            self._base = seen - self._steady()
+            if self._wall() < seen:
+                self._set_back()
         self.beat()
 
     def beat(self) -> None:
@@ -72,12 +72,17 @@ class Timepiece:
         self._base += ahead
         self._begins = None
 
-    def _set_back(self, seconds: float) -> None:
+    def _set_back(self) -> None:
         """Move all moments with the machine's clock, which was set back while no process ran."""
         with self._store.transaction() as db:
-            for change in _MOVES:
-                db.execute(change, [seconds] * change.count("?"))
-        self._base -= seconds
+            # Read anew: another process, or one that was killed here, may have done it.
+            wall = self._wall()
+            seconds = (self._last_seen() or wall) - wall
+            if seconds > 0:
+                for change in _MOVES:
+                    db.execute(change, [seconds] * change.count("?"))
+                _beat(db, wall)
+        self._base = wall - self._steady()
 
     def _last_seen(self) -> float | None:
         """A time at which a process ran, as late as one is known; None where none ever has."""
