@@ -55,10 +55,16 @@ def found(seed: int, bug: int | None = None) -> Found:
 def counts_of(world: World) -> dict[str, int]:
     """What happened in a simulation."""
     requests = [request for player in world.players for request in player.requests]
+    talks = [screen.talk for screen in world.screens if screen.talk is not None]
+    losses = [way for clocks in world.disk.clocks.values() for way in clocks.losses]
     return {
         "requests": len(requests),
         "carried out": sum(request.accepted > 0 for request in requests),
         "sent again": sum(request.times - 1 for request in requests),
+        "said": sum(len(talk.said) for talk in talks),
+        "notices": 0 if world.services is None else world.services.taken,
+        "games of tournaments": 0 if world.cup is None else len(world.cup.seen.games),
+        **Counter(f"lost by {way}" for way in losses),
         **world.counts,
         **world.disk.counts,
     }

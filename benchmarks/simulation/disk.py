@@ -5,7 +5,9 @@ What it commits is written down: this is the truth that players are compared wit
 
 from __future__ import annotations
 
+import json
 import sqlite3
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -13,6 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from benchmarks.simulation.clocks import Kept, TrueClocks
 from benchmarks.simulation.loop import Killed, SimulatedLoop
 
 from hexfront.core.contract import Step
@@ -37,6 +40,11 @@ class Truth:
     versions: list[dict[int, tuple[Entry, ...]]] = field(default_factory=list)
     """By viewer what he had been told, after each commit."""
     requests: dict[tuple[int, str], Committed] = field(default_factory=dict)
+    over: bool = False
+    acts: frozenset[int] = frozenset()
+    """The sides that must act."""
+    turns: Counter[int] = field(default_factory=Counter)
+    """By side how often it had to begin to act."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +67,9 @@ class Disk:
         self.full = False
         self.kill_at_commit = 0.0
         """How likely a process is killed at a commit, before it or after it."""
-        self.truths: dict[str, Truth] = {}
+        self.truths: defaultdict[str, Truth] = defaultdict(Truth)
+        self.clocks: dict[str, TrueClocks] = {}
+        """Of the matches that have some."""
         self.wrong: list[str] = []
         self.counts = {"commits": 0, "refused by a full disk": 0, "killed at a commit": 0}
 
@@ -70,9 +80,16 @@ class Disk:
         steps: Sequence[Step],
         request: tuple[int, str, int] | None,
         log: Sequence[ToldOfStep],
+        *,
+        over: bool,
+        acts: Sequence[int] | None,
     ) -> None:
         """Write down what has been committed."""
-        truth = self.truths.setdefault(match, Truth())
+        truth = self.truths[match]
+        truth.over |= over
+        if acts is not None:
+            truth.turns.update(set(acts) - truth.acts)
+            truth.acts = frozenset(acts)
         self.counts["commits"] += 1
         truth.steps[keep:] = [(step.actor, step.order) for step in steps]
         for viewer, entries in truth.told.items():
@@ -98,6 +115,8 @@ class SimulatedStore(Store):
     def __init__(self, disk: Disk) -> None:
         self._disk = disk
         self._committed = False
+        self.kept: Kept | None = None
+        """What the last transaction has kept of clocks."""
         self.lease: Lease | None = None
         """Under which it writes; None where no other process does."""
         super().__init__(disk.folder)
@@ -140,14 +159,18 @@ class SimulatedStore(Store):
     def _noting(
         self, match: str, keep: int, steps: Sequence[Step], named: dict[str, Any]
     ) -> Iterator[None]:
-        self._committed = False
+        self._committed, self.kept = False, None
         try:
             yield
         finally:
             if self._committed:  # also where it was killed after it
                 self._check_holder(match)
+                over = named.get("result") is not None and not self._disk.truths[match].over
+                asked: tuple[int, str, int] = named.get("request") or (-1, "", 0)
+                self._check_clocks(match, over=over, ordered=asked[2] > 0)
                 told: Sequence[ToldOfStep] = named.get("log", ())
-                self._disk.note(match, keep, steps, named.get("request"), told)
+                about = (match, keep, steps, named.get("request"), told)
+                self._disk.note(*about, over=over, acts=named.get("must_act"))
 
     def _check_holder(self, match: str) -> None:
         """Nobody writes whose place another process has taken."""
@@ -156,3 +179,18 @@ class SimulatedStore(Store):
         rows = self.read("SELECT process FROM holders WHERE match_id = ?", (match,))
         if rows != [(self.lease.process,)]:
             self._disk.wrong.append(f"match {match}: written by a process that was superseded")
+
+    def _check_clocks(self, match: str, *, over: bool, ordered: bool) -> None:
+        """Who has lost on time, or by absence, was late or away; and the true clocks follow."""
+        if self.kept is None:
+            return
+        clocks = self._disk.clocks[match]
+        query = "SELECT way, result FROM endings WHERE match_id = ?"
+        for way, text in self.read(query, (match,)) if over else ():
+            lost = set(clocks.sides).difference(json.loads(text)["winners"])
+            if way == "abandon":
+                left = "SELECT side FROM proposals WHERE match_id = ? AND way = 'abandon'"
+                lost = {side for (side,) in self.read(left, (match,))}
+            for side in lost:
+                clocks.lost(way, side)
+        clocks.follow(self.kept, ordered=ordered)

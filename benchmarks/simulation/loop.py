@@ -29,11 +29,21 @@ class Stuck(AssertionError):
 class Process:
     """What is killed together."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, began: float) -> None:
         self.name = name
-        self.alive = True
+        self.began = began
+        self.ended: float | None = None
         self.pause = 0.0
         """Until then nothing of it runs: its machine stands still."""
+
+    @property
+    def alive(self) -> bool:
+        """Whether it has not been killed."""
+        return self.ended is None
+
+    def kill(self, now: float) -> None:
+        """End it, if it has not ended yet."""
+        self.ended = now if self.ended is None else self.ended
 
 
 _PROCESS: ContextVar[Process | None] = ContextVar("process", default=None)
@@ -194,7 +204,7 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
                 result = func(*args)
             except Killed:
                 assert process is not None
-                process.alive = False
+                process.kill(self.now)
                 return
             except BaseException as raised:
                 error = raised
@@ -214,8 +224,15 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
 
     def forget(self) -> None:
         """End what still waits; its last lines are told to nobody."""
+        events._set_running_loop(self)
         for task in list(self._asleep):
-            task.get_coro().close()  # type: ignore[union-attr]
+            while True:
+                try:
+                    task.get_coro().close()  # type: ignore[union-attr]
+                    break
+                except RuntimeError:  # its last lines wait for something: end them too
+                    continue
             task._log_destroy_pending = False  # type: ignore[attr-defined]
+        events._set_running_loop(None)
         self._due.clear()
         self._later.clear()

@@ -8,22 +8,28 @@ from concurrent.futures import Future
 from contextlib import suppress
 from random import Random
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Final
 
+from benchmarks.simulation.clocks import SimulatedTimepiece, TrueTime
+from benchmarks.simulation.cup import Cup
 from benchmarks.simulation.disk import Disk, SimulatedStore
 from benchmarks.simulation.loop import Killed, Process, SimulatedLoop
 from benchmarks.simulation.network import Line, LineCut, ServerSocket
+from benchmarks.simulation.notices import SimulatedNotices
 from starlette.websockets import WebSocketDisconnect
 
 from hexfront.play.storage.database import NotSaved
 from hexfront.play.storage.leases import RENEW_SECONDS
 from hexfront.server.peers.forward import COME_BACK
 from hexfront.server.peers.membership import Membership
+from hexfront.server.people.timekeeper import Timekeeper
 from hexfront.server.tables.gateway import Gateway
 from hexfront.server.tables.tables import Tables
 
 Call = Callable[[str], Line | None]
 """(address of a process) -> a line to it that was passed on, or None where nobody answers."""
+
+NO_NOTICES: Final = SimpleNamespace(wake=lambda: None)
 
 
 class Thinkers:
@@ -120,10 +126,16 @@ class Pipe:
 class Server:
     """One process after another at one address."""
 
-    def __init__(self, number: int, disk: Disk, random: Random, *, alone: bool) -> None:
+    def __init__(
+        self, number: int, disk: Disk, time: TrueTime, random: Random, *, alone: bool
+    ) -> None:
         self.address = f"http://server-{number}"
         self.process: Process | None = None
         self._disk, self._random, self._alone = disk, random, alone
+        self._time = time
+        self.clock: Callable[[], float] | None = None
+        """By which notices are sent; None where there are none."""
+        self.cup: Cup | None = None
         self._lines: list[Line] = []
         self._store: SimulatedStore | None = None
         self._tables: Any = None
@@ -135,7 +147,7 @@ class Server:
 
     def start(self) -> None:
         """Start a process; it may be killed at once, or find that it cannot write."""
-        self.process = Process(self.address)
+        self.process = Process(self.address, self._disk.loop.now)
         self._store = SimulatedStore(self._disk)
         try:
             self._start(self._store)
@@ -154,12 +166,31 @@ class Server:
             self._tables = Tables(store, pool, membership=membership)
             if membership is not None:
                 membership.start(self._tables)
+            if self._disk.clocks:
+                self._keep_time(store, self._tables)
+            notices = None
+            if self.clock is not None:
+                notices = SimulatedNotices(store, loop, self.clock)
+                self._tables.turn = notices.turn
+                notices.start()
+            if self.cup is not None:
+                for run in self.cup.direct(store, self._tables, notices or NO_NOTICES):
+                    loop.create_task(run)
+
+    def _keep_time(self, store: SimulatedStore, tables: Tables) -> None:
+        """Follow the clocks of the matches, as the application does when it starts."""
+        assert self.process is not None
+        timepiece = SimulatedTimepiece(store, self._time, self.process)
+        tables.now = timepiece.now
+        with suppress(NotSaved):
+            timepiece.begin()
+        self._disk.loop.create_task(Timekeeper(store, tables, timepiece).follow())
 
     def kill(self) -> None:
         """Kill the process; who is connected hears of it."""
         if self.process is None or self._store is None:
             return
-        self.process.alive = False
+        self.process.kill(self._disk.loop.now)
         self.process = None
         self.cut(1.0)
         self._lines.clear()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +17,8 @@ from hexfront.people import clocks
 from hexfront.people.clocks import SideClock, Stop, due_at, spent, union
 from hexfront.people.paces import Pace, check_pace, pace_data, paces
 from hexfront.people.timepiece import Timepiece
-from hexfront.people.timing import OWN_TIME_OVER, PAUSED, TIME_OVER, MatchClock
+from hexfront.people.timing import OWN_TIME_OVER, PAUSED, RETURN_SECONDS, TIME_OVER, MatchClock
+from hexfront.play.storage.database import NotSaved, Transaction
 from hexfront.play.storage.records import SeatPlan
 from hexfront.play.storage.store import Store
 from hexfront.play.timing import Turns
@@ -107,9 +109,15 @@ def time() -> Time:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store(tmp_path / "data")
-    yield store
-    store.close()
+    with closing(Store(tmp_path / "data")) as store:
+        yield store
+
+
+@pytest.fixture
+def any_store(where: str | Path) -> Iterator[Store]:
+    """One in each of the databases."""
+    with closing(Store(where)) as store:
+        yield store
 
 
 class Game:
@@ -224,6 +232,18 @@ def test_who_stays_away_is_told_by_the_time_since_he_had_to_act(store: Store, ti
     assert clocks.deadlines(store) == []
 
 
+def test_who_was_there_before_a_restart_has_time_to_come_back(store: Store, time: Time) -> None:
+    game = Game(store, time, Pace(title="", about="", absence=1000))
+    game.turn(0)
+    game.clock.note_seen([0])
+    time.now += 1500
+    assert isinstance(game.clock.claim(1, [0, 1]), Refusal)  # he thinks
+    game.load()
+    assert isinstance(game.clock.claim(1, [1]), Refusal)
+    time.now += RETURN_SECONDS
+    assert game.clock.claim(1, [1]) == ([0], "absence")
+
+
 def test_a_pause_by_all_stops_all_clocks(store: Store, time: Time) -> None:
     game = Game(store, time, FISCHER.model_copy(update={"gift": 60.0}))
     game.turn(0, 1)
@@ -253,6 +273,13 @@ def test_a_pause_by_all_stops_all_clocks(store: Store, time: Time) -> None:
 # What stops them
 
 
+@contextmanager
+def _full(match_id: str | None = None) -> Iterator[Transaction]:
+    """A transaction that fills the disk."""
+    raise NotSaved("the disk is full")
+    yield
+
+
 def test_nobody_pays_for_what_the_server_was_down_for(store: Store, time: Time) -> None:
     game = Game(store, time)
     Timepiece(store, time, time).begin()
@@ -268,6 +295,106 @@ def test_nobody_pays_for_what_the_server_was_down_for(store: Store, time: Time) 
     time.now += 100
     game.turn(1, moment=1, side=0)
     assert game.left(0) == [430, 600]
+
+
+def test_a_turn_that_is_taken_back_after_a_pause_pays_for_no_downtime(
+    store: Store, time: Time
+) -> None:
+    game = Game(store, time)
+    Timepiece(store, time, time).begin()
+    game.turn(0, 1)
+    time.now += 10
+    Timepiece(store, time, time).beat()
+    time.now += 1000  # killed, and started again
+    Timepiece(store, time, time).begin()
+    game.load()
+    time.now += 10
+    game.turn(1, side=0)
+    for side in (0, 1):
+        game.clock.ask_pause(side, [0, 1])
+    time.now += 100
+    game.clock.go_on()
+    time.now += 5
+    game.turn(0, 1, side=0, undone=True)
+    assert game.left(0) == [575, 575]
+
+
+def test_who_cannot_write_at_the_start_charges_nobody_for_the_time_before(
+    store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = Game(store, time)
+    Timepiece(store, time, time).begin()
+    game.turn(0)
+    time.now += 5  # killed at once, and started again
+    timepiece = Timepiece(store, time, time)
+    with monkeypatch.context() as full:
+        full.setattr(store, "transaction", _full)
+        with pytest.raises(NotSaved):
+            timepiece.begin()
+        game.time = timepiece.now  # type: ignore[assignment]
+        game.load()
+        assert game.clock.late() == []
+        time.now += 100
+        with pytest.raises(NotSaved):
+            timepiece.beat()
+    timepiece.beat()
+    (deadline,) = clocks.deadlines(store)
+    assert deadline.due - timepiece.now() == 500
+
+
+def test_a_jump_is_charged_to_nobody_while_it_cannot_be_written(
+    store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steady = Time()
+    timepiece, game = Timepiece(store, time, steady), Game(store, time)
+    game.turn(0)
+    time.now += 5000
+    with monkeypatch.context() as full:
+        full.setattr(store, "transaction", _full)
+        with pytest.raises(NotSaved):
+            timepiece.beat()
+    (deadline,) = clocks.deadlines(store)
+    assert deadline.due - timepiece.now() == 600
+
+
+def test_a_clock_of_the_machine_that_is_set_back_at_a_restart_gives_nothing(
+    any_store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = any_store
+    game = Game(store, time)
+    Timepiece(store, time, time).begin()
+    game.turn(0)
+    time.now += 100
+    Timepiece(store, time, time).beat()
+    time.now -= 3600
+    with monkeypatch.context() as killed:  # before it could do more than move what is written
+        killed.setattr(Timepiece, "beat", lambda _: None)
+        Timepiece(store, time, time).begin()
+    timepiece = Timepiece(store, time, time)
+    timepiece.begin()
+    (deadline,) = clocks.deadlines(store)
+    assert (deadline.due - timepiece.now(), timepiece.now()) == (500, time.now)
+    game.load()
+    time.now += 500
+    assert game.clock.late() == [0]
+
+
+def test_a_restart_forgives_a_run_no_more_than_since_its_side_was_last_seen(
+    store: Store, time: Time
+) -> None:
+    game = Game(store, time)
+    Timepiece(store, time, time).begin()
+    game.turn(0)
+    time.now += 10
+    game.turn(1, side=0)
+    game.turn(side=1)
+    time.now += 200
+    Timepiece(store, time, time).beat()  # no clock runs: nothing is noted
+    game.turn(0, side=0, undone=True)
+    time.now += 1  # killed, and started again
+    Timepiece(store, time, time).begin()
+    (deadline,) = clocks.deadlines(store)
+    assert deadline.due - time.now == 600 - 210
 
 
 @pytest.mark.parametrize("jump", [5000.0, -5000.0])

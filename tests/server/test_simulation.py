@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
-from benchmarks.simulation.__main__ import Part, found, joined, run_part, some_seeds
+from benchmarks.simulation.__main__ import Part, counts_of, found, joined, run_part, some_seeds
 from benchmarks.simulation.bugs import BUGS
 from benchmarks.simulation.loop import SimulatedLoop, Stuck
 from benchmarks.simulation.world import simulate
 
 from tests.amounts import amount
 
+SOME = 20
+"""Seeds in which every kind of world comes."""
 AT_ONCE = 100
 """Seeds of a test, so that several processes share them."""
 
@@ -44,13 +47,13 @@ def test_parts_of_many_seeds_are_summed_up(tmp_path: Path) -> None:
 
 
 def test_faults_happen(tmp_path: Path) -> None:
-    worlds = [simulate(seed, tmp_path) for seed in range(12)]
-    for what in worlds[0].disk.counts:
-        assert sum(world.disk.counts[what] for world in worlds) > 0, what
-    assert sum(world.counts["kills"] for world in worlds) > 3
-    requests = [r for world in worlds for player in world.players for r in player.requests]
-    assert sum(request.accepted > 0 for request in requests) > 50
-    assert any(request.times > 1 for request in requests)
+    counts = Counter[str]()
+    for seed in range(SOME):
+        counts.update(counts_of(simulate(seed, tmp_path)))
+    least = {"kills": 4, "carried out": 51, "killed at a commit": 1, "refused by a full disk": 1}
+    least |= {"commits": 1, "sent again": 1, "said": 1, "notices": 1, "games of tournaments": 2}
+    assert any(what.startswith("lost by") for what in counts)
+    assert {what: counts[what] for what in least if counts[what] < least[what]} == {}
 
 
 def test_a_seed_gives_the_same_story_again() -> None:

@@ -166,17 +166,18 @@ class Chat:
                 "chat", f"<you are muted until {day} UTC: {reason}>", "nothing said before"
             )
 
-    def say(self, store: Store, match_id: str, room: Room, by: Speaker, text: str, key: str) -> Any:
-        """Store a line, by the store of who serves the match; None where its key is known.
+    def is_kept(self, match_id: str, key: str) -> bool:
+        """Whether a line has come before, by its key, and was stored. Errors: `NotSaved`."""
+        query = "SELECT 1 FROM chat WHERE match_id = ? AND request_key = ?"
+        return bool(self._store.read(query, (match_id, key)))
 
-        Errors: `InputError`, `NotSaved`.
-        """
+    def say(
+        self, store: Store, match_id: str, room: Room, by: Speaker, text: str, key: str
+    ) -> Line:
+        """Store a line, by the store of who serves the match. Errors: `InputError`, `NotSaved`."""
         with store.fenced(match_id) as db:
-            about = (match_id, room)
-            where = "FROM chat WHERE match_id = ? AND room = ?"
-            if db.execute(f"SELECT 1 {where} AND request_key = ?", (*about, key)).fetchone():
-                return None
-            (last,) = db.execute(f"SELECT coalesce(max(number), 0) {where}", about).fetchone()
+            query = "SELECT coalesce(max(number), 0) FROM chat WHERE match_id = ? AND room = ?"
+            (last,) = db.execute(query, (match_id, room)).fetchone()
             if last >= MAX_LINES:
                 raise InputError.at("chat", f"<{last} lines>", f"at most {MAX_LINES} in a match")
             line = Line(room, last + 1, *by, text, int(time.time()))

@@ -151,13 +151,14 @@ def paused(clock: SideClock, now: float, stops: Sequence[Stop]) -> SideClock:
     return replace(clock, remaining=left, began=now)
 
 
-def resumed(clock: SideClock, then: float, now: float) -> SideClock:
+def resumed(clock: SideClock, then: float, now: float, stops: Sequence[Stop]) -> SideClock:
     """They go on; `then`: since when they have been stopped."""
     clock = replace(clock, wants_pause=False, seen=max(clock.seen, now))
     if clock.running:
         return replace(clock, began=now, allowed=clock.remaining)
-    # Should its turn be taken back, then without the pause.
-    return replace(clock, began=clock.began + max(0.0, now - then))
+    # Should its turn be taken back, it has run until the pause, and from now on.
+    left = max(0.0, clock.allowed - spent(clock.began, then, stops))
+    return replace(clock, began=now, allowed=left)
 
 
 def due(clock: SideClock, stops: Iterable[Stop]) -> float:

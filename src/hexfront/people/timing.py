@@ -30,6 +30,8 @@ LOW: Final = 0.1
 """The part of the time at the start from which on a clock is low."""
 MOST_GIVEN: Final = 366 * 86400.0
 """On a clock, gifts and all."""
+RETURN_SECONDS: Final = 60.0
+"""So long nobody is called away of whom this process cannot know whether he was there before it."""
 
 
 class MatchClock:
@@ -48,7 +50,7 @@ class MatchClock:
         self.lags: dict[int, float] = {}
         """By side how long a message to its page and back takes."""
         self._store, self._match = store, match_id
-        self._now = now
+        self._now, self._loaded = now, now()
         self._paused = self._kept_paused = paused
         self._sides = read_clocks(store, match_id)
         self._kept = dict(self._sides)
@@ -166,8 +168,13 @@ class MatchClock:
         ]
 
     def _absence(self, clock: SideClock, now: float, stops: Iterable[Stop]) -> bool:
-        """Whether a side has been away for long enough, since it was there and had to act."""
-        return clocks.spent(max(clock.seen, clock.began), now, stops) >= self.pace.absence
+        """Whether a side has been away for long enough, since it was there and had to act.
+
+        After a restart pages need a while to come back.
+        """
+        away = clocks.spent(max(clock.seen, clock.began), now, stops)
+        waited = clocks.spent(self._loaded, now, stops)
+        return away >= self.pace.absence and waited >= min(self.pace.absence, RETURN_SECONDS)
 
     def claim(self, side: int, here: Collection[int]) -> tuple[list[int], str] | Refusal:
         """Against whom somebody may claim, and whether for `time` or `absence`; why not."""
@@ -210,9 +217,9 @@ class MatchClock:
     def go_on(self) -> Refusal | None:
         """End a pause, or decline one."""
         if self._paused is not None:
-            now = self._now()
+            now, stops = self._now(), self._stops()
             for one, clock in self._sides.items():
-                self._sides[one] = clocks.resumed(clock, self._paused, now)
+                self._sides[one] = clocks.resumed(clock, self._paused, now, stops(one))
             self._paused = None
             return None
         if not any(clock.wants_pause for clock in self._sides.values()):

@@ -217,10 +217,10 @@ class LiveMatch:
 
         Those before it stand, as a march that was stopped. `also` is done in their transaction.
         """
-        known = self._known(side, key)
+        known = self.known(side, key)
         return known or self._judged(side, key, self._give(side, orders, key, also))
 
-    def _known(self, side: int, key: str) -> Outcome | None:
+    def known(self, side: int, key: str) -> Outcome | None:
         """What became of a request that has come before; None of a new one."""
         accepted = self._store.accepted(self.record.id, side, key)
         if accepted == REFUSED:
@@ -249,7 +249,7 @@ class LiveMatch:
 
     def typed(self, side: int, text: str, key: str) -> Outcome:
         """Carry out an order in words. Errors: also `InputError` for words without a meaning."""
-        if (known := self._known(side, key)) is not None:
+        if (known := self.known(side, key)) is not None:
             return known
         try:
             offer = self.language.read(self.match.view(side), text)
@@ -274,7 +274,7 @@ class LiveMatch:
 
     def undo(self, side: int, key: str) -> Undone:
         """Take back the last request of a side; of the ones before only what it may."""
-        if (known := self._known(side, key)) is not None:
+        if (known := self.known(side, key)) is not None:
             return Undone(refusal=known.refusal)
         length, last = self.end
         refusal = self.may_order(side)
@@ -423,9 +423,9 @@ class LiveMatch:
         self._commit(before, always=True, earlier=earlier)
         return None
 
-    def keep_time(self) -> None:
-        """Keep what has been done with the clocks. Errors: `NotSaved`."""
-        self._commit(self.end, always=True)
+    def keep_time(self, side: int, key: str) -> None:
+        """Keep what a request of a side has done with the clocks. Errors: `NotSaved`."""
+        self._commit(self.end, (side, key, 0), always=True)
 
     def _out_of_time(self, side: int) -> Refusal | None:
         """Why the person on a side gives no orders now, in a match that goes on."""

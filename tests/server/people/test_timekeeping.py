@@ -64,7 +64,7 @@ def begin(anna: Guest, berta: Guest, pace: str) -> tuple[str, str]:
 
 def say(player: Player, seat: int, way: str, **more: Any) -> dict[str, Any]:
     """What becomes of something that is done with the clocks."""
-    player.send(type="time", seat=seat, way=way, key=secrets.token_hex(8), **more)
+    player.send(**{"type": "time", "seat": seat, "way": way, "key": secrets.token_hex(8)} | more)
     while (message := player.take())["type"] not in {"done", "refused"}:
         assert message["type"] != "error", message
     return message
@@ -166,8 +166,13 @@ def test_correspondence_survives_a_restart_and_is_claimed_by_hand(
         assert left(house, red) == [21 * hour, 17 * hour]
         house.time += 17 * hour
         assert say(blue, 1, "claim")["type"] == "refused"  # his own time is over
-        assert say(red, 0, "give", to=1)["type"] == "done"
-        assert left(house, blue)[1] >= 24 * hour
+        gift = {"to": 1, "key": secrets.token_hex(8)}
+        assert say(red, 0, "give", **gift)["type"] == "done"
+        on_the_clock = left(house, blue)[1]
+        assert on_the_clock >= 24 * hour
+        # The same request again, as of a page that has lost the answer, gives nothing more.
+        assert say(red, 0, "give", **gift)["type"] == "done"
+        assert left(house, blue)[1] == on_the_clock
         assert say(red, 0, "claim")["type"] == "refused"
         house.time += 24 * hour
         assert say(red, 0, "claim")["type"] == "done"

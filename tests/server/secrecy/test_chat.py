@@ -113,6 +113,8 @@ def test_lines_are_few_short_and_plain(house: House) -> None:
         assert said(red, "x" * 301, 0)
         refused = [said(red, str(number), 0) for number in range(LINES_AT_ONCE)]
         assert (refused[0], "too many" in refused[-1]) == ("", True)
+        # A copy of what is kept counts as no line more: its answer was lost.
+        assert said(red, "so on", 0, key) == ""
 
 
 @pytest.mark.parametrize("way", ["operator", "opener", "lobby"])

@@ -77,6 +77,8 @@ class TableChat:
         match_id = live.record.id
         if frame.seat not in client.seats:
             raise InputError.at("frame: /seat", frame.seat, f"one of: {list(client.seats)}")
+        if self.rows.is_kept(match_id, frame.key):
+            return []  # its answer was lost
         place = self._place(live, client)
         if place.speaks is None:
             raise InputError.at("chat", f"<{place.why}>", "nothing said here")
@@ -88,8 +90,6 @@ class TableChat:
         if not self._rates.take(by.account or limited(client.address)):
             raise InputError.at("chat", "<too many lines>", "a pause; try again in a moment")
         line = self.rows.say(store, match_id, place.speaks, by, text, frame.key)
-        if line is None:
-            return []
         listeners = [one for one in others if place.speaks in one.rooms]
         deaf = self.rows.deaf(by.account, {one.account for one in listeners} - {by.account})
         return [

@@ -42,6 +42,8 @@ def keep_time(live: LiveMatch, frame: Time, here: Collection[int]) -> Refusal | 
     clock = clock_of(live)
     if clock is None:
         return NO_CLOCK
+    if live.known(frame.seat, frame.key) is not None:
+        return None  # its answer was lost; time must not be given twice
     if live.match.result is not None:
         return ENDED
     if frame.seat not in live.persons:
@@ -63,5 +65,5 @@ def keep_time(live: LiveMatch, frame: Time, here: Collection[int]) -> Refusal | 
     else:
         refusal = clock.go_on()
     if refusal is None:
-        live.keep_time()
+        live.keep_time(frame.seat, frame.key)
     return refusal
