@@ -62,8 +62,9 @@ export function Fairness({ draft, forms, run, sides, seats, games, wrong, begin 
     numbers: chosen.map(({ role, pointer: at, low, high }) => ({ role, pointer: at, low, high })) }, draft.key));
   const proposal = run?.kind === "fair" ? run.proposal : null;
   return html`<section class="card" aria-labelledby="fair-title"><h2 id="fair-title">Make it fair</h2>
-    <p class="muted">Choose up to ${MOST} numbers that may change, and within which bounds. Candidates play against each other's
-      results until one is left; fresh games then show what it does. Nothing changes before you accept it.</p>
+    <p class="muted">Choose up to ${MOST} numbers that may change, and within which bounds. Machines then play the scenario with one or two
+      of them changed, in many ways. Whatever is farther from fair drops out, the rest plays on until one change is left. New games show what
+      it does, beside the scenario as it is. Nothing changes before you accept it.</p>
     ${chosen.map((one, at) => html`<div class="chosen" key=${one.role + one.pointer}><span>${one.name}: ${one.value}</span>
       <label>from <${Typed} type="number" step="any" value=${one.low} onChange=${(/** @type {any} */ event) => bound(at, "low", event.target.value)} /></label>
       <label>to <${Typed} type="number" step="any" value=${one.high} onChange=${(/** @type {any} */ event) => bound(at, "high", event.target.value)} /></label>

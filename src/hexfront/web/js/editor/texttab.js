@@ -70,7 +70,8 @@ export function TextTab({ draft }) {
       }}>Discard</button>
       ${writing && writing.version !== draft.version && html`<span class="problem">The draft has changed while you wrote.</span>`}</p>
     ${problem && html`<p class="problem" role="alert" data-testid="text-problem">${problem}</p>`}
-    ${shown?.lines.map(([line, text]) => html`<p key=${text + line}><button onClick=${() => goTo(line)}>Line ${line}: ${text}</button></p>`)}
+    ${shown && shown.lines.length > 0 && html`<ul class="lines">${shown.lines.map(([line, text]) => html`<li key=${text + line}>
+      <button class="plain" onClick=${() => goTo(line)}>Line ${line}: ${text}</button></li>`)}</ul>`}
     <textarea ref=${area} spellcheck="false" data-testid="text" aria-label=${`${inWords(role)} as ${form.toUpperCase()}`}
       value=${own ?? shown?.text ?? ""} readonly=${own === null && shown?.version !== draft.version} aria-busy=${shown?.version !== draft.version}
       onInput=${(/** @type {any} */ event) => type(event.target.value)}></textarea>
