@@ -3,7 +3,7 @@ import { BoardView, shownMap } from "./boardview.js";
 import { html, useState } from "../elements/dom.js";
 import { RecordFields } from "./form.js";
 import { parts, pointer, valueAt } from "./patch.js";
-import { blank, entryName, formOf, inWords, resolved, schemaAt, setValue } from "./schema.js";
+import { blank, entryName, formOf, inWords, mayLack, resolved, schemaAt, setValue } from "./schema.js";
 import { Previews } from "./previews.js";
 import { SymbolPicture } from "./symbolfield.js";
 
@@ -229,8 +229,17 @@ function UnitForm({ draft, forms, unit, picking, pick, left }) {
         ${picking === place ? "Click a place on the map" : "Place on the map"}</button>
       <button data-testid="remove-unit" onClick=${() => {
         left();
-        void draft.change(`Without ${nameOf(unit)}`, { [list.role]: [{ op: "remove", path }] });
+        // An army without units is none where there may be none: its player then chooses one.
+        const last = unitsOf(draft, list).length === 1 && listMayLack(draft, forms, list);
+        void draft.change(`Without ${nameOf(unit)}`, { [list.role]: [{ op: "remove", path: last ? list.at : path }] });
       }}>Remove</button></p></section>`;
+}
+
+/** Whether a list of units need not be there. @param {Draft} draft @param {DraftForms} forms @param {ForceList} list */
+function listMayLack(draft, forms, list) {
+  const keys = parts(list.at);
+  const above = schemaAt(forms.schema_of_scenario, formOf(forms, list.role), draft.documents[list.role], pointer(...keys.slice(0, -1)));
+  return mayLack(above.properties?.[keys[keys.length - 1]] ?? {});
 }
 
 /** The list that a pointer leads into, so that a problem opens the right tab.
