@@ -1,7 +1,7 @@
 /** The documents of a draft as text, in step with all that is drawn and filled in; and as files. */
 import { html, useEffect, useRef, useState } from "../elements/dom.js";
 import { inWords } from "./schema.js";
-import { get, post, Refused } from "../transport/requests.js";
+import { get, post, Refused, words } from "../transport/requests.js";
 
 /** @typedef {import("./draft.js").Draft} Draft */
 /** @typedef {import("../../types").DraftTextShown} DraftTextShown */
@@ -91,7 +91,7 @@ function Files({ draft }) {
       await draft.last;
       setSaid(await task());
     } catch (error) {
-      setSaid(error instanceof Error ? error.message : String(error));
+      setSaid(words(error));
     }
   };
   const save = (/** @type {"toml" | "json"} */ form) => attempt(async () =>
