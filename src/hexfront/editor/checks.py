@@ -128,7 +128,8 @@ def draft_problem(documents: Documents, problem: Problem) -> DraftProblem:
     found = problem.found
     if found.startswith("<") and found.endswith(">"):
         found = found[1:-1]
-    text = f"Found: {found}. Needed: {problem.expected}."
+    end = "" if problem.expected.endswith("?") else "."
+    text = f"Found: {found}. Needed: {problem.expected}{end}"
     if not pointer and place:
         text = f"{place}: {text}"
     return DraftProblem(role, inside, label_at(documents[role], inside), text)

@@ -18,7 +18,9 @@ export function TextTab({ draft }) {
   useEffect(() => {
     let ended = false;
     void draft.last.then(() => get("/api/drafts/{draft}/text", draft.key, { role, form })).then((found) => {
-      if (!ended) setShown(found);
+      if (ended) return;
+      setShown(found);
+      draft.catchUp(found.version);
     }).catch((error) => {
       if (!ended) setProblem(error.message);
     });
