@@ -173,6 +173,14 @@ def test_who_changes_an_old_version_is_told_what_happened_meanwhile(open_screen:
     expect(second.page.get_by_test_id("trouble")).to_contain_text("Changed meanwhile elsewhere")
     expect(second.page.get_by_test_id("field-scenario-turns")).to_have_value("7")
     second.problems.clear()  # The browser notes the refusal.
+    # Who has changed nothing learns of it from the text.
+    second.page.get_by_test_id("field-scenario-turns").fill("8")
+    second.page.keyboard.press("Tab")
+    version(second, 3)
+    first.page.get_by_test_id("tab-text").click()
+    version(first, 3)
+    expect(first.page.get_by_test_id("text")).to_have_value(re.compile("turns = 8"))
+    expect(first.page.get_by_test_id("text")).to_be_editable()
 
 
 def test_two_pages_of_a_browser_show_the_same_draft(open_screen: Open) -> None:

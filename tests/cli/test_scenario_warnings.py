@@ -91,6 +91,7 @@ CASES: list[tuple[str, Change, list[str]]] = [
     ),
     ("malaya", put(turns=1), ["found 1, expected before turn 1, the last"]),
     ("malaya", conquered, ["/victory/place: found <Singapore, which Japan holds"]),
+    ("malaya", put(sources__commonwealth=[]), ["/sources/commonwealth: found <none>"]),
     ("takeover", put(options__rounds=1), ["/options/rounds: found 1, expected more of them"]),
     (
         "takeover",

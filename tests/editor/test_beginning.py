@@ -34,6 +34,15 @@ def test_an_empty_map_begins_a_draft_whose_problems_have_places(name: str) -> No
         empty(system, scenario, "Too deep", {"deep": 3})
 
 
+def test_an_empty_map_names_no_place_of_the_scenario_whose_rules_it_has() -> None:
+    system = find_system("malaya")
+    documents = empty(system, load_scenario(system), "A beach", {"columns": 9, "rows": 8})
+    assert [problem[:4] for problem in check(system, documents)] == [
+        ("forces", "/units", "", "Found: no entries. Needed: 1 or more entries."),
+        ("scenario", "/victory/place", "", "Found: 'Singapore'. Needed: a place of the map."),
+    ]
+
+
 def test_an_empty_ring_is_divided_among_the_quadrants_and_groups_that_are_named() -> None:
     system = find_system("takeover")
     scenario = load_scenario(system)

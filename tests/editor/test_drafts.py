@@ -202,6 +202,7 @@ def test_a_problem_names_document_pointer_and_unit(store: DraftStore) -> None:
     store.change(draft, 1, "Away", {"scenario": patch})
     (problem,) = checker.check(draft, "brigade", store.current(draft)[1])
     assert (problem.role, problem.pointer, problem.place) == ("scenario", "/units/0/hex", "1-44")
+    assert problem.text == "Found: '9999'. Needed: a hex of the map."
     patch = [{"op": "replace", "path": "/hexes/3/terrain", "value": "lava"}]
     store.change(draft, 2, "Lava", {"terrain": patch})
     found = {each.role: each for each in checker.check(draft, "brigade", store.current(draft)[1])}

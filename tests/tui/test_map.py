@@ -175,6 +175,20 @@ def test_plans_are_arrows_and_costs_are_written() -> None:
     assert "2.5" in boxes(lines, chart, "0103")[1]
 
 
+@pytest.mark.parametrize("orientation", ["flat", "pointy"])
+def test_numbers_of_a_large_map_are_whole(orientation: str) -> None:
+    flat = orientation == "flat"
+    spots = [(f"{10_000 + n}", 1.5 * n, ROOT3 / 2 * (n % 2)) for n in range(3)]
+    places = [
+        {"id": id, "x": x if flat else y, "y": y if flat else x, "terrain": "clear"}
+        for id, x, y in spots
+    ]
+    board = Board({"kind": "hex", "orientation": orientation, "places": places})
+    chart = Chart(board, ZOOMS[0])
+    lines = draw_map(chart, Scene([]), ASCII, None).lines()
+    assert [boxes(lines, chart, id)[0][:5] for id in board.places] == ["10000", "10001", "10002"]
+
+
 def test_long_names_and_many_figures_are_cut_to_the_width() -> None:
     counter = Counter("2nd/504 PIR", 3, "a", "x", "", True, {"a": 1234567, "b": "long words"})
     for width in range(3, 12):

@@ -192,6 +192,9 @@ class ScenarioFiles:
     """How its scenarios hold forces, for other programs; None where they cannot be exchanged."""
     force_lists: tuple[ForceList, ...] = ()
     """Where its scenarios list units, for editors; none for a system whose scenarios have none."""
+    names_places: tuple[str, ...] = ()
+    """JSON pointers to what a scenario need not have and what names places of its map: lists, and
+    members that may lack. A scenario with an empty map begins without them."""
     blank: BlankForm | None = None
     """How a scenario begins with nothing; None for a system with a `map_form`, where it is an
     empty map of some columns and rows, and for one whose scenarios are always copies."""

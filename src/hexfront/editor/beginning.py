@@ -125,7 +125,7 @@ def _nearest(allowed: range, size: int) -> int:
 
 
 def _empty_map(system: System, form: MapForm, scenario: Scenario, answers: BlankAnswers) -> Json:
-    """A scenario's document with an empty map of a size, and without units."""
+    """A scenario's document with an empty map of a size, without units and places."""
     columns, rows = (int(str(answers[name])) for name in ("columns", "rows"))
     ground = form.terrains[0].name
     cells = {(column, row): Cell(ground) for column in range(columns) for row in range(rows)}
@@ -138,11 +138,13 @@ def _empty_map(system: System, form: MapForm, scenario: Scenario, answers: Blank
         one.at if one.role == SCENARIO else f"/{one.role}{one.at}"
         for one in system.scenarios.force_lists
     ]
-    without: Patch = [
-        {"op": "replace", "path": at, "value": []}
-        for at in lists
-        if part_of(whole, *parse_pointer(at, at)) is not None
-    ]
+    without: Patch = []
+    for at in (*lists, *system.scenarios.names_places):
+        held = part_of(whole, *parse_pointer(at, at))
+        if isinstance(held, list):
+            without.append({"op": "replace", "path": at, "value": []})
+        elif held is not None:
+            without.append({"op": "remove", "path": at})
     return apply_patch(whole, without).document
 
 

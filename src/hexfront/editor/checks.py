@@ -119,12 +119,17 @@ def _check(
 
 def draft_problem(documents: Documents, problem: Problem) -> DraftProblem:
     """A problem of the whole scenario as one of the document where it stands."""
-    place = problem.place.removeprefix(PLACE).removeprefix(":").strip()
+    # A part that is read by itself stands before the pointer in it.
+    place = problem.place.removeprefix(PLACE).removeprefix(":").strip().replace(": /", "/")
     pointer = place.partition(" ")[0] if place.startswith("/") else ""
     first, _, rest = pointer.removeprefix("/").partition("/")
     role = first if first in documents and first != SCENARIO else SCENARIO
     inside = pointer if role == SCENARIO else f"/{rest}" if rest else ""
-    text = f"found {problem.found}, expected {problem.expected}"
+    found = problem.found
+    if found.startswith("<") and found.endswith(">"):
+        found = found[1:-1]
+    end = "" if problem.expected.endswith("?") else "."
+    text = f"Found: {found}. Needed: {problem.expected}{end}"
     if not pointer and place:
         text = f"{place}: {text}"
     return DraftProblem(role, inside, label_at(documents[role], inside), text)

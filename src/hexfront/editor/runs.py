@@ -66,8 +66,8 @@ class Runs:
         with self._lock:
             if self._process is not None and self._process.is_alive():
                 if self._busy != draft:
-                    expected = "one run at a time; wait until it is over"
-                    raise InputError.at("games", "<a run of another draft>", expected)
+                    expected = "their end, as one run goes on at a time"
+                    raise InputError.at("games", "<those of another draft go on>", expected)
                 self._end()
             run = self._runs[draft] = Run(draft, kind, version)
             context = multiprocessing.get_context("spawn")

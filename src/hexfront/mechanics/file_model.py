@@ -71,13 +71,13 @@ ONCE: Final = Field(json_schema_extra={"x-once": True})
 """Of a number that no other entry of its list has: an editor gives a new entry a free one."""
 
 
-def named_in(at: str) -> Any:
-    """Of a text that names an entry of a list of the same document: a form offers these.
+def named_in(*at: str) -> Any:
+    """Of a text that names an entry of a list of the scenario: a form offers these.
 
     Args:
-        at: JSON pointer to the list; its entries have a `name`, and may have a `title`.
+        at: JSON pointers to the lists; their entries have a `name`, and may have a `title`.
     """
-    return Field(json_schema_extra={"x-names": at})
+    return Field(json_schema_extra={"x-names": list(at)})
 
 
 def or_reference(schema: dict[str, Any]) -> None:

@@ -113,8 +113,10 @@ def _check_end(data: bytes, place: str, max_files: int) -> None:
     """Errors: `InputError` where the directory is too long to be read at all."""
     end = data[-_END.size :]
     if len(end) < _END.size or not end.startswith(b"PK\x05\x06"):
-        expected = "a zip file, without a comment at its end"
-        raise InputError.at(place, data[:4].hex() or "<nothing>", expected)
+        found = "<an empty file>" if not data else "<no zip file>"
+        if data.startswith(b"PK"):
+            found = "<a zip file that is cut off, or has a comment at its end>"
+        raise InputError.at(place, found, "a pack: a whole zip file without a comment")
     _, disk, first, here, entries, length, _, comment = _END.unpack(end)
     locator = data[-_END.size - 20 : -_END.size].startswith(_LOCATOR)
     if disk or first or here != entries or comment or locator:

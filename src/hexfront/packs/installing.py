@@ -75,7 +75,10 @@ def _check_listed(archive: Archive, manifest: Manifest, place: str) -> None:
 
 
 def _unpacked(archive: Archive, manifest: Manifest, signed: str | None, folder: Path) -> Checked:
-    system = find_system(manifest.system)
+    try:
+        system = find_system(manifest.system)
+    except InputError as error:
+        raise error.within(f"{archive.place}: {MANIFEST}") from None
     for name, digest in manifest.files.items():
         data = archive.read(name)
         if hashlib.sha256(data).hexdigest() != digest:
@@ -136,7 +139,7 @@ def _check_clash(target: Path, checked: Checked, *, force: bool) -> None:
     found = f"<installed: {title}, version {version}>"
     same = before is not None and signer_of(before) == checked.key
     other = "" if same else ", though it is not signed with the key of the installed one"
-    expected = f"the name of no installed pack: uninstall that one first, or give --force{other}"
+    expected = f"the name of no installed pack: uninstall that one first, or use --force{other}"
     raise InputError.at(f"pack {checked.manifest.name}", found, expected)
 
 

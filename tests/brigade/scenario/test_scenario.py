@@ -252,10 +252,10 @@ Change = Callable[[dict[str, Any]], object]
         (lambda d: d["units"][0].update(hex="0202"), "/units/0/hex", "open in the standard"),
         (lambda d: d["units"][1].update(hex="0101"), "/units/1/hex", "without an enemy"),
         (lambda d: d["units"][1].update(name="R1"), "/units/1/name", "each name once"),
-        (lambda d: d["units"][1].update(side="red"), "/sides/1", "1 to 40 units"),
+        (lambda d: d["units"][1].update(side="red"), "/units", "1 to 40 units"),
         (lambda d: d["objective"].update(towns=2), "/objective/towns", "at most 1"),
         (lambda d: d["objective"].update(side="green"), "/objective/side", "one of: red, blue"),
-        (lambda d: d.update(units=[]), "/sides/1", "1 to 40 units"),
+        (lambda d: d.update(units=[]), "/units", "1 to 40 units"),
         (lambda d: d["terrain"].update(hexes=[]), "/terrain/hexes", "at least one hex"),
         (lambda d: d["terrain"].update(rows=3), "/terrain/hexes/3/hex", "row 01 to 03"),
         (
@@ -358,7 +358,7 @@ def test_a_side_has_at_most_forty_units() -> None:
         {**document["units"][0], "name": f"X{column}", "hex": f"{column:02}04"}
         for column in range(5, 45)
     ]
-    assert problems(document) == {"s.json: /sides/0": "1 to 40 units"}
+    assert problems(document) == {"s.json: /units": "1 to 40 units of red (BRG-7)"}
     document["units"].pop()
     assert len(load(document, None, "s.json").file.units) == 41
 

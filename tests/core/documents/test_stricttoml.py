@@ -41,6 +41,7 @@ from hexfront.core.scenario import load_scenario
         ('a = "\x00"', r"TOML"),
         ("\n\na = " + "[" * 33 + "]" * 33, r"line 3: found <nesting deeper than 32>"),
         ("a = " + "[" * 1_000_000, r"nesting deeper"),
+        ("[a]\n" * 200_002, r"found <200001 tables>, expected at most 200000"),
         ("a = " + "{a = " * 40, r"nesting deeper"),
         (".".join("a" * 40) + " = 1", r"nesting deeper"),
         ("[" + " . ".join(['"a"'] * 40) + "]", r"nesting deeper"),

@@ -120,7 +120,7 @@ WRONG: list[tuple[str, Callable[[Json], None], str]] = [
         put("red", "density", [[0, 1], [2, 1], [1, 1]]),
         "/red/density/2/0: found 1.0, expec",
     ),
-    ("empty", put("red", "density", []), "/red/density: found <list of 0>"),
+    ("empty", put("red", "density", []), "/red/density: found <no entries>"),
     (
         "too many",
         put("red", "preparation", "tanks", [[n, 1] for n in range(8)]),

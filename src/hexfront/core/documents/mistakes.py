@@ -52,8 +52,8 @@ _LIMITS: Final = {
     "less_than": "less than {lt}",
     "string_too_short": "text of at least {min_length} characters",
     "string_too_long": "text of at most {max_length} characters",
-    "too_short": "at least {min_length} entries",
-    "too_long": "at most {max_length} entries",
+    "too_short": "{min_length} or more entries",
+    "too_long": "{max_length} entries or fewer",
     "literal_error": "{expected}",
 }
 _PATTERNS: Final = {
@@ -130,7 +130,7 @@ def _found(value: object) -> str:
     if isinstance(value, BaseModel | dict):
         return "<object>"
     if isinstance(value, list | tuple):
-        return f"<list of {len(value)}>"
+        return f"<list of {len(value)}>" if value else "<no entries>"
     return shown(value)
 
 

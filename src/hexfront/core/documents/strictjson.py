@@ -20,6 +20,8 @@ Json: TypeAlias = Any
 MAX_BYTES = 10 * 1024 * 1024
 MAX_DEPTH = 32
 MAX_DIGITS = 30
+MAX_KEYS = 200_000
+"""Of an object; the largest map has 40,000 hexes and 120,000 routes."""
 
 # Possessive, and an open string runs to the end: no text takes more than one pass.
 _STRING_OR_BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|[\[{]|[\]}]', re.DOTALL)
@@ -123,6 +125,8 @@ def _check_depth(text: str, place: str) -> None:
 
 
 def _object(pairs: list[tuple[str, Json]], place: str) -> dict[str, Json]:
+    if len(pairs) > MAX_KEYS:
+        raise InputError.at(place, f"<an object of {len(pairs)} keys>", f"at most {MAX_KEYS}")
     result = dict(pairs)
     if len(result) < len(pairs):
         seen: set[str] = set()

@@ -16,6 +16,7 @@ from hexfront.core.documents.strictjson import (
     MAX_BYTES,
     MAX_DEPTH,
     MAX_DIGITS,
+    MAX_KEYS,
     Json,
     parse_json,
     pointer,
@@ -53,6 +54,10 @@ def parse_toml(data: bytes | str, place: str, limit: int = MAX_BYTES) -> dict[st
     if len(data) > limit:
         raise InputError.at(place, f"<more than {limit} bytes>", f"at most {limit} bytes")
     text = _decode(data, place) if isinstance(data, bytes) else data
+    # Each becomes an object of its own before anybody can look at it.
+    tables = text.count("\n[")
+    if tables > MAX_KEYS:
+        raise InputError.at(place, f"<{tables} tables>", f"at most {MAX_KEYS} tables")
     _check_depth(text, place)
     try:
         table: dict[str, Any] = tomllib.loads(text, parse_float=lambda word: _float(word, place))

@@ -254,6 +254,8 @@ class _Reader:
         at = self.at
         found: list[Json] = []
         for number, entry in enumerate(held):
+            if len(self.made.problems) == MAX_PROBLEMS:
+                break  # Nobody is told of more.
             line = self._run(entry, f"{at}/{number}")
             self.made.room -= len(line)
             if self.made.room < 0:

@@ -62,6 +62,15 @@ SYSTEM = System(
                 elsewhere=("box", "arrives", "offered"),
             ),
         ),
+        names_places=(
+            "/controlled",
+            "/entries",
+            "/shipping",
+            "/sources/commonwealth",
+            "/sources/japan",
+            "/victory/places",
+            "/victory/values",
+        ),
         options={
             "turns": ("10",),
             "stacking": ("4",),

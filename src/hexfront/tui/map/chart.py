@@ -24,7 +24,7 @@ class Zoom(NamedTuple):
 
     name: str
     base: int
-    """Characters in the first row of a hex."""
+    """Characters in the first row of a hex, at least."""
     half: int
     """Rows of half a hex, and of a place in a list."""
     line: int
@@ -112,17 +112,23 @@ class Chart:
         return float(span.column * len(self.cells)), float(span.row)
 
 
+def _base(board: Board, zoom: Zoom) -> int:
+    """Characters in the first row of a hex: there is room for the longest number of the map."""
+    return max(zoom.base, *(len(id) for id in board.places if id.isdecimal()), 0)
+
+
 def _flat_hexes(board: Board, zoom: Zoom) -> dict[str, Cell]:
-    step = zoom.base + zoom.half
+    base = _base(board, zoom)
+    step = base + zoom.half
     left, top = _corner(board)
-    widths = [zoom.base + 2 * i for i in range(zoom.half)]
+    widths = [base + 2 * i for i in range(zoom.half)]
     cells = {}
     for place in board.places.values():
         column, row = round((place.x - left) / 1.5), round((place.y - top) / ROOT3 * 2)
         spans = tuple(
             Span(
                 row * zoom.half + i + 1,
-                column * step + zoom.half - (width - zoom.base) // 2,
+                column * step + zoom.half - (width - base) // 2,
                 width,
             )
             for i, width in enumerate([*widths, *reversed(widths)])
@@ -135,7 +141,7 @@ def _flat_hexes(board: Board, zoom: Zoom) -> dict[str, Cell]:
 
 
 def _pointy_hexes(board: Board, zoom: Zoom) -> dict[str, Cell]:
-    width = zoom.base | 1
+    width = _base(board, zoom) | 1
     left, top = _corner(board)
     cells = {}
     for place in board.places.values():

@@ -293,7 +293,7 @@ class PlainTable:
         if painter.shortened:
             cut = painter.shortened
             where = ""
-            if len(cut) > MOST_NAMES:  # On a very large map, numbers of five digits are cut, too.
+            if len(cut) > MOST_NAMES:
                 held = {counter.place for counter in scene.counters}
                 cut = {id: name for id, name in cut.items() if id in held}
                 where = " where somebody stands"

@@ -131,7 +131,7 @@ def _check_parts(file: ScenarioFile, terrain: Terrain | None, place: str, readin
         total = sum(suggestion.units.values())
         if total != file.army_size:
             at = f"/suggestions/{number}/units"
-            report(at, f"<{total} units>", f"{file.army_size} units (AGR-6)")
+            report(at, f"<{total} units>", f"{file.army_size} units, the army size (AGR-6)")
     if terrain is None:
         return
     room = terrain.border * terrain.rows
@@ -153,7 +153,8 @@ def check_army(
 ) -> None:
     """An army has its full number, each unit in a hex of its own at home (AGR-3, AGR-6, AGR-52)."""
     if len(army) != size:
-        report(at, f"<{len(army)} units>", f"{size} units (AGR-6)")
+        found = f"<{len(army)} unit{'s' * (len(army) != 1)}>"
+        report(at, found, f"{size} units, the army size, or none for the player to choose (AGR-6)")
     home = hex_tables(terrain).home
     taken: set[str] = set()
     for number, unit in enumerate(army):

@@ -63,11 +63,15 @@ def make_lore(setting: Setting) -> GreedyLore:
     for number, town in enumerate(towns.tolist()):
         lore.distance[number] = _distances(ground, town)
     lore.hexes.near_town[:] = (lore.distance <= NEAR_TOWN).any(axis=0)
-    for place in range(off + 1):
+    # Hexes whose terrain changes the die alike have the same odds.
+    for change in np.unique(ground.hexes.modifier):
+        places = np.flatnonzero(ground.hexes.modifier == change)
         for modifier in range(MODIFIERS):
+            chances = np.zeros((COLUMNS, len(RESULT_CODES)))
             for die in range(1, FACES + 1):
-                row = ground.results[int(battle_face(ground, place, die, modifier)) - 1]
-                lore.odds[place, modifier, np.arange(COLUMNS), row] += 1
+                row = ground.results[int(battle_face(ground, int(places[0]), die, modifier)) - 1]
+                chances[np.arange(COLUMNS), row] += 1
+            lore.odds[places, modifier] = chances
     lore.odds[:] /= FACES
     return lore
 

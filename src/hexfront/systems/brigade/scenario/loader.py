@@ -311,10 +311,11 @@ def _check_units(
         elif kind and options and options.rules in kind.closed_in:
             expected = f"a hex that is open in the {options.rules} rules (BRG-14)"
             reading.report(f"{place}/hex", f"<{kind.name} hex {unit.hex}>", expected)
-    for place, side in sides.items:
+    for _, side in sides.items:
         count = sum(unit.side == side.name for _, unit in units.items)
         if count > MAX_UNITS or (count == 0 and units.complete):
-            reading.report(place, f"<{count} units of {side.name}>", f"1 to {MAX_UNITS} units")
+            found = f"<{count} units of {side.name}>"
+            reading.report(f"{at}/units", found, f"1 to {MAX_UNITS} units of {side.name} (BRG-7)")
     if options:
         _check_stacks(reading, units, STACK[options.rules])
     _check_objective(reading, raw.get("objective"), f"{at}/objective", sides, ground)

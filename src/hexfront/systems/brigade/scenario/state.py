@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from hexfront.blocks import Block, Int, Record, Rows, array, columns, rows
-from hexfront.hex.coordinates import Offset, ring
+from hexfront.hex.coordinates import Hex, Offset, ring
 from hexfront.hex.grid import Grid
 from hexfront.hex.numbering import split_number
 from hexfront.systems.brigade.scenario.loader import BrigadeScenario
@@ -279,14 +279,17 @@ def _neighbours(scenario: BrigadeScenario, labels: tuple[str, ...]) -> Int:
 
 def _near(labels: tuple[str, ...]) -> Int:
     """The hexes at distance one and two, whatever lies between, padded with n (BRG-26)."""
-    places = {
-        Offset.ODD_Q.to_axial(*split_number(label)): place for place, label in enumerate(labels)
-    }
-    near = np.full((len(labels) + 1, NEAR_COUNT), len(labels), dtype=np.int64)
-    for here, place in places.items():
-        around = (there for radius in (1, 2) for there in ring(here, radius))
-        close = sorted(places[there] for there in around if there in places)
-        near[place, : len(close)] = close
+    count, margin = len(labels), 2
+    column, row = np.array([split_number(label) for label in labels]).T
+    place_at = np.full((column.max() + 1 + 2 * margin, row.max() + 1 + 2 * margin), count)
+    place_at[column + margin, row + margin] = np.arange(count)
+    near = np.full((count + 1, NEAR_COUNT), count, dtype=np.int64)
+    around = (step for radius in (1, 2) for step in ring(Hex(0, 0), radius))
+    for slot, (q, r) in enumerate(around):
+        there = column + q
+        shift = Offset.ODD_Q.stagger(there) - Offset.ODD_Q.stagger(column)
+        near[:count, slot] = place_at[there + margin, row + r + shift + margin]
+    near.sort(axis=1)
     return near
 
 

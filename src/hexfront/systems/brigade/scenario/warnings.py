@@ -41,30 +41,36 @@ def scenario_warnings(scenario: BrigadeScenario, place: str) -> Iterator[Problem
 
 def _turns_needed(scenario: BrigadeScenario, setting: Setting, side: str) -> dict[int, int]:
     """For each hex the fewest turns in which movement points for the way there come together."""
-    needed: dict[int, int] = {}
+    starts: dict[int, list[int]] = {}
     for unit in scenario.file.units:
         if unit.side == side:
-            start = setting.index_of[unit.hex]
-            for there, cost in _costs(setting, start, unit.movement).items():
-                turns = -(-cost // max(unit.movement, 1))
-                needed[there] = min(turns, needed.get(there, turns))
+            starts.setdefault(unit.movement, []).append(setting.index_of[unit.hex])
+    needed: dict[int, int] = {}
+    for movement, places in starts.items():
+        for there, cost in _costs(setting, places, movement).items():
+            turns = -(-cost // max(movement, 1))
+            needed[there] = min(turns, needed.get(there, turns))
     return needed
 
 
-def _costs(setting: Setting, start: int, movement: int) -> dict[int, int]:
-    """What the way to each hex costs at least, with nobody in the way (BRG-13, BRG-20)."""
+def _costs(setting: Setting, starts: list[int], movement: int) -> dict[int, int]:
+    """What the way to each hex costs at least, with nobody in the way (BRG-13, BRG-20).
+
+    The units that start in these hexes have the same allowance, so that one search is for all.
+    """
     ground = setting.ground
     off, minimum = ground.rules.off_map, bool(ground.rules.minimum_move)
     movement = max(movement, int(minimum))
+    neighbours, steps = ground.hexes.neighbour.tolist(), ground.hexes.cost.tolist()
     found: dict[int, int] = {}
-    heap = [(0, start)]
+    heap = [(0, start) for start in starts]
     while heap:
         cost, here = heappop(heap)
         if here in found:
             continue
         found[here] = cost
-        for there in ground.hexes.neighbour[here].tolist() if movement else ():
-            step = int(ground.hexes.cost[there])
+        for there in neighbours[here] if movement else ():
+            step = steps[there]
             if there != off and step > 0 and there not in found and (minimum or step <= movement):
                 heappush(heap, (cost + min(step, movement), there))
     return found

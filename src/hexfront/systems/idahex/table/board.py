@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+import numpy as np
+
 from hexfront.core.documents.strictjson import Json
 from hexfront.hex.coordinates import Hex, Orientation
 from hexfront.hex.layout import Layout
@@ -116,12 +118,14 @@ def _links(setting: Setting, kind: str, names: Sequence[str], types: Int) -> Ite
     Those that lie nowhere, too: what lies somewhere may become one of them.
     """
     rim = setting.design.area.rim
+    neighbours = rim[:, :RIM]
+    once = neighbours > np.arange(len(rim))[:, None]
+    once[0] = False  # No cell has the number 0.
     for number, name in enumerate(names, 1):
+        cells, sides = np.nonzero(once & (types[:, :RIM] == number))
         pairs = [
-            [str(cell), str(int(rim[cell, side]))]
-            for cell in range(1, len(rim))
-            for side in range(RIM)
-            if int(rim[cell, side]) > cell and int(types[cell, side]) == number
+            [str(cell), str(other)]
+            for cell, other in zip(cells.tolist(), neighbours[cells, sides].tolist(), strict=True)
         ]
         look = "water" if any(word in name.lower() for word in RUNNING_WATER) else "line"
         yield {

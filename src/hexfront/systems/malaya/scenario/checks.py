@@ -156,7 +156,7 @@ class _Check:
             self.known(f"/controlled/{number}", name, *edges)
         shipping = file.shipping
         if self.map_known and shipping is not None and shipping.place not in self.harbours:
-            expected = f"a port of the map: {', '.join(self.harbours)} (MAL-13)"
+            expected = f"a port of the map: {', '.join(self.harbours) or 'none'} (MAL-13)"
             self.unknown("/shipping/place", shipping.place, expected)
         if file.victory.marginal < file.victory.decisive:
             expected = f"{file.victory.decisive} or more, the turn of a decisive victory (MAL-32)"
@@ -192,7 +192,8 @@ class _Check:
             if len(given) != 1:
                 self.report(at, ", ".join(given) or "nothing", "one of edge, place, port (MAL-14)")
             elif entry.edge is not None and self.map_known and entry.edge not in self.edges:
-                self.unknown(f"{at}/edge", entry.edge, f"one of: {', '.join(self.edges)}")
+                known = ", ".join(self.edges) or "none"
+                self.unknown(f"{at}/edge", entry.edge, f"an edge of the map: {known} (MAL-14)")
             elif entry.place is not None:
                 self.known(f"{at}/place", entry.place)
             elif entry.port is not None and self.abroad.get(entry.port) != entry.side:

@@ -19,6 +19,7 @@ from hexfront.mechanics.file_model import (
     Paragraph,
     PartModel,
     Slug,
+    named_in,
     or_reference,
 )
 from hexfront.mechanics.hexmap_model import HexMap
@@ -44,6 +45,8 @@ Factor = Annotated[float, Field(ge=0, le=2, multiple_of=0.125)]
 Turn = Annotated[int, Field(ge=1, le=99)]
 Percent = Annotated[int, Field(ge=0, le=100)]
 Label = HexNumber
+PlaceName = Annotated[Line, HEX, named_in("/map/place")]
+PlaceOrEdge = Annotated[Line, HEX, named_in("/map/place", "/map/edge")]
 
 
 class Side(Model):
@@ -172,7 +175,7 @@ class Capacities(Model):
 class Shipping(Model):
     """What Japan needs to sail the west coast (MAL-13)."""
 
-    place: Line
+    place: Annotated[Line, named_in("/map/place")]
     """The name of the port whose shipping it is."""
     seized: Percent
     seized_if_attacked: Percent
@@ -229,11 +232,11 @@ class Entry(Model):
 
     side: SideName
     title: Line
-    edge: Line | None = None
+    edge: Annotated[Line, named_in("/map/edge")] | None = None
     """An edge of the map: each of its hexes."""
-    place: Annotated[Line, HEX] | None = None
+    place: PlaceName | None = None
     """Or a place on it."""
-    port: Line | None = None
+    port: Annotated[Line, named_in("/ports")] | None = None
     """Or a port off the map."""
     until: Turn | None = None
     """The last turn in which it is open; left out: always. A turn in which only such entries of
@@ -243,9 +246,9 @@ class Entry(Model):
 class Sources(Model):
     """Where supply comes from (MAL-15)."""
 
-    japan: Items[Annotated[Line, HEX]]
+    japan: Items[PlaceOrEdge]
     """Names of places, which must be held, and of edges of the map."""
-    commonwealth: Items[Annotated[Line, HEX]]
+    commonwealth: Items[PlaceOrEdge]
 
 
 class Option(Model):
@@ -267,16 +270,16 @@ class Option(Model):
 class Value(Model):
     """Victory points for a place that is held at the end (MAL-32)."""
 
-    place: Annotated[Line, HEX]
+    place: PlaceName
     points: int = Field(ge=0, le=99)
 
 
 class Victory(Model):
     """MAL-32"""
 
-    place: Annotated[Line, HEX]
+    place: PlaceName
     """Who holds all hexes with a place of this name, or of `places`, holds it."""
-    places: Items[Annotated[Line, HEX]] = ()
+    places: Items[PlaceName] = ()
     """Further places that must be held as well."""
     decisive: Turn
     """Until this turn, a decisive victory of Japan."""
@@ -309,7 +312,7 @@ class UnitEntry(Model):
     steps: int = Field(default=2, ge=1, le=2)
     start: Annotated[Line, HEX] | None = None
     """The name of a place, or the number of a hex, where it stands when the game begins."""
-    box: Line | None = None
+    box: Annotated[Line, named_in("/ports")] | None = None
     """Or the port off the map where it waits when the game begins."""
     arrives: Turn | None = None
     """Or the turn in which it may come (MAL-14)."""
@@ -365,7 +368,7 @@ class ScenarioFile(Model):
     entries: Items[Entry] = Field(default=(), max_length=MAX_ENTRIES)
     sources: Sources
     options: Items[Option] = Field(default=(), max_length=16)
-    controlled: Items[Annotated[Line, HEX]] = ()
+    controlled: Items[PlaceOrEdge] = ()
     """Places and edges that Japan holds when the game begins, beside those of its units."""
     victory: Victory
 

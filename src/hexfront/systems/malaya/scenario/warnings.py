@@ -11,7 +11,7 @@ from hexfront.systems.malaya.scenario.state import JAPAN, flags
 
 
 def scenario_warnings(scenario: MalayaScenario, place: str) -> Iterator[Problem]:
-    """What comes after the last turn, and a campaign that is decided at its start.
+    """What comes after the last turn, sides without supply, and a campaign decided at its start.
 
     `place` goes before the pointers.
     """
@@ -31,6 +31,10 @@ def scenario_warnings(scenario: MalayaScenario, place: str) -> Iterator[Problem]
         if turn > file.turns:
             expected = f"at most {file.turns}, the last turn (MAL-32)"
             yield Problem(f"{place}: /victory/{level}", str(turn), expected)
+    for side in file.sides:
+        if not getattr(file.sources, side.name):
+            expected = f"a place or an edge, or no unit of {side.title} is supplied (MAL-15)"
+            yield Problem(f"{place}: /sources/{side.name}", "<none>", expected)
     setting = compile_setting(scenario)
     decides = setting.ground.hexes.victory == 1
     if (flags(setting.start.control, len(decides))[decides] == JAPAN).all():

@@ -57,7 +57,7 @@ export class Draft {
     this.waiting = [];
     /** @type {Promise<void>} */
     this.last = Promise.resolve();
-    this.boardAsked = this.boardMissed = false;
+    this.boardAsked = this.boardMissed = this.catchingUp = false;
     /** Steps through the history that are on their way. */
     this.moving = 0;
     /** Tells other pages of this browser which version there is. @type {BroadcastChannel | null} */
@@ -105,16 +105,18 @@ export class Draft {
   /** Show what other pages of this browser change in the draft. */
   listen() {
     this.channel = new BroadcastChannel(`${DRAFT_TOKENS}.${this.key.draft}`);
-    let asked = false;
-    this.channel.onmessage = ({ data }) => {
-      // Whoever has a change on its way learns from its answer.
-      if (asked || data <= this.version || this.waiting.length || this.moving) return;
-      asked = true;
-      void this.queued(() => {
-        asked = false;
-        return this.reload();
-      });
-    };
+    this.channel.onmessage = ({ data }) => this.catchUp(data);
+  }
+
+  /** Show the draft as it is now, where somebody else has made a newer version. @param {number} version */
+  catchUp(version) {
+    // Whoever has a change on its way learns from its answer.
+    if (this.catchingUp || version <= this.version || this.waiting.length || this.moving) return;
+    this.catchingUp = true;
+    void this.queued(() => {
+      this.catchingUp = false;
+      return this.reload();
+    });
   }
 
   async reload() {

@@ -48,8 +48,8 @@ function inShort(numbers, changes) {
 }
 
 /** @param {{draft: Draft, forms: DraftForms, run: DraftRun | null, sides: string[], seats: string[], games: number, wrong: boolean,
- *   begin: (ask: () => Promise<DraftRun>) => Promise<void>}} props */
-export function Fairness({ draft, forms, run, sides, seats, games, wrong, begin }) {
+ *   begin: (kind: "fair", ask: () => Promise<DraftRun>) => Promise<void>, status: (kind: "fair") => any}} props */
+export function Fairness({ draft, forms, run, sides, seats, games, wrong, begin, status }) {
   const [chosen, setChosen] = useState(/** @type {Numeric[]} */ ([]));
   const [sought, setSought] = useState("");
   const all = numbersOf(draft, forms);
@@ -58,12 +58,13 @@ export function Fairness({ draft, forms, run, sides, seats, games, wrong, begin 
   const same = (/** @type {Numeric} */ one) => (/** @type {Numeric} */ other) => one.role === other.role && one.pointer === other.pointer;
   const bound = (/** @type {number} */ at, /** @type {"low" | "high"} */ end, /** @type {string} */ text) =>
     setChosen(chosen.map((one, i) => i === at ? { ...one, [end]: Number(text) } : one));
-  const search = () => begin(() => post("/api/drafts/{draft}/fair", { agents: seats, games,
+  const search = () => begin("fair", () => post("/api/drafts/{draft}/fair", { agents: seats, games,
     numbers: chosen.map(({ role, pointer: at, low, high }) => ({ role, pointer: at, low, high })) }, draft.key));
   const proposal = run?.kind === "fair" ? run.proposal : null;
   return html`<section class="card" aria-labelledby="fair-title"><h2 id="fair-title">Make it fair</h2>
-    <p class="muted">Choose up to ${MOST} numbers that may change, and within which bounds. Candidates play against each other's
-      results until one is left; fresh games then show what it does. Nothing changes before you accept it.</p>
+    <p class="muted">Choose up to ${MOST} numbers that may change, and within which bounds. Machines then play the scenario with one or two
+      of them changed, in many ways. Whatever is farther from fair drops out, the rest plays on until one change is left. New games show what
+      it does, beside the scenario as it is. Nothing changes before you accept it.</p>
     ${chosen.map((one, at) => html`<div class="chosen" key=${one.role + one.pointer}><span>${one.name}: ${one.value}</span>
       <label>from <${Typed} type="number" step="any" value=${one.low} onChange=${(/** @type {any} */ event) => bound(at, "low", event.target.value)} /></label>
       <label>to <${Typed} type="number" step="any" value=${one.high} onChange=${(/** @type {any} */ event) => bound(at, "high", event.target.value)} /></label>
@@ -72,7 +73,8 @@ export function Fairness({ draft, forms, run, sides, seats, games, wrong, begin 
         onInput=${(/** @type {any} */ event) => setSought(event.target.value)} /></label>
       <ul class="numbers">${shown.filter((one) => !chosen.some(same(one))).map((one) => html`<li key=${one.role + one.pointer}>
         <button data-testid="choose-number" onClick=${() => setChosen([...chosen, one])}>${one.name}: ${one.value}</button></li>`)}</ul>`}
-    <p class="buttons"><button class="primary" disabled=${wrong || !chosen.length || seats.length < 2} data-testid="make-fair" onClick=${search}>Search</button></p>
+    <p class="buttons"><button class="primary" disabled=${wrong || !chosen.length || seats.length < 2 || run?.running} data-testid="make-fair" onClick=${search}>Search</button></p>
+    ${status("fair")}
     ${run?.kind === "fair" && run.candidates.length > 0 && html`<table class="won"><caption>Still in the race, with what each side has won</caption>
       <thead><tr><th scope="col">Changes</th><th scope="col">Games</th>${sides.map((title) => html`<th scope="col" key=${title}>${title}</th>`)}</tr></thead>
       <tbody>${run.candidates.map((one) => html`<tr key=${inShort(all, one.changes)}><th scope="row">${inShort(all, one.changes)}</th><td>${one.games}</td>

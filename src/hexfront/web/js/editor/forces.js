@@ -3,7 +3,7 @@ import { BoardView, shownMap } from "./boardview.js";
 import { html, useState } from "../elements/dom.js";
 import { RecordFields } from "./form.js";
 import { parts, pointer, valueAt } from "./patch.js";
-import { blank, entryName, formOf, inWords, resolved, schemaAt, setValue } from "./schema.js";
+import { blank, entryName, formOf, inWords, mayLack, resolved, schemaAt, setValue } from "./schema.js";
 import { Previews } from "./previews.js";
 import { SymbolPicture } from "./symbolfield.js";
 
@@ -18,9 +18,12 @@ function unitsOf(draft, list) {
   return Array.isArray(entries) ? entries.map((entry, at) => ({ list, at, entry })) : [];
 }
 
+/** The members of a unit that are names of its own: what people call it first. @param {ForceList} list */
+const namesIn = (list) => (list.name ? ["name", list.name] : []);
+
 /** @param {Unit} unit */
 function nameOf({ list, entry, at }) {
-  return String((list.name && entry?.[list.name]) || `${entryName({ ...entry, [list.place]: undefined }, at)} ${at + 1}`);
+  return String(namesIn(list).map((key) => entry?.[key]).find(Boolean) ?? `${entryName({ ...entry, [list.place]: undefined }, at)} ${at + 1}`);
 }
 
 /** Where a unit stands in the documents. @param {Unit} unit */
@@ -58,7 +61,7 @@ function countersOf(draft, units) {
   return units.map((unit) => {
     const { list, entry } = unit;
     const before = draft.view?.counters.find((counter) => unitOf([unit], counter));
-    return { id: before?.id ?? nameOf(unit), name: before?.name ?? nameOf(unit), place: String(entry?.[list.place] ?? ""),
+    return { id: before?.id ?? String((list.name && entry?.[list.name]) || nameOf(unit)), name: before?.name ?? nameOf(unit), place: String(entry?.[list.place] ?? ""),
       side: Math.max(0, sides.indexOf(list.side || String(entry?.[list.side_member] ?? ""))),
       sidc: list.symbol ? String(entry?.[list.symbol] ?? "") : before?.sidc ?? "10031000001211000000",
       known: true, values: before?.values ?? {}, badges: [], sign: before?.sign ?? "", awaited: false };
@@ -140,18 +143,20 @@ function Tree({ draft, forms, list, own, choose, drag }) {
   const add = (/** @type {Unit | undefined} */ like) => {
     const root = forms.schema_of_scenario;
     const schema = schemaAt(root, formOf(forms, list.role), draft.documents[list.role], list.at);
-    const entry = like ? structuredClone(like.entry) : blank(root, schema.items ?? {}, draft.documents[list.role]);
+    const entry = like ? structuredClone(like.entry) : blank(root, schema.items ?? {}, draft.documents);
     numberAnew(entry, resolved(root, schema.items ?? {}), unitsOf(draft, list));
     if (!like) {
       const place = draft.board?.places[0]?.id ?? "";
       entry[list.place] = list.number ? Number(place) : place;
       if (list.side_member) entry[list.side_member] = sidesOf(draft)[0] ?? "";
     }
-    if (list.name) entry[list.name] = like ? freshName(unitsOf(draft, list), list, String(entry[list.name] ?? "unit")) : "unit-1";
+    for (const key of namesIn(list)) {
+      if (typeof entry[key] === "string") entry[key] = like ? freshName(unitsOf(draft, list), key, entry[key]) : "unit-1";
+    }
     const there = unitsOf(draft, list).length;
     const patch = valueAt(draft.documents[list.role], list.at) ? [{ op: "add", path: `${list.at}/-`, value: entry }]
       : setValue(draft.documents[list.role], list.at, [entry]);
-    void draft.change(`A new unit: ${list.name ? entry[list.name] : list.title}`, { [list.role]: patch });
+    void draft.change(`A new unit: ${nameOf({ list, at: there, entry })}`, { [list.role]: patch });
     choose({ list, at: there, entry });
   };
   return html`<section class="tree" aria-label=${list.title}>
@@ -189,9 +194,9 @@ function whereIs({ list, entry }) {
   return found === list.place ? String(entry[found]) : `${inWords(found).toLowerCase()} ${entry[found]}`;
 }
 
-/** A name that no other unit has. @param {Unit[]} units @param {ForceList} list @param {string} like */
-function freshName(units, list, like) {
-  const taken = new Set(units.map(({ entry }) => String(entry?.[list.name])));
+/** A name that no other unit has in a member. @param {Unit[]} units @param {string} key @param {string} like */
+function freshName(units, key, like) {
+  const taken = new Set(units.map(({ entry }) => String(entry?.[key])));
   const stem = like.replace(/[ -]?\d+$/, "") || like;
   for (let number = 2; ; number += 1) {
     const name = `${stem}-${number}`;
@@ -224,8 +229,17 @@ function UnitForm({ draft, forms, unit, picking, pick, left }) {
         ${picking === place ? "Click a place on the map" : "Place on the map"}</button>
       <button data-testid="remove-unit" onClick=${() => {
         left();
-        void draft.change(`Without ${nameOf(unit)}`, { [list.role]: [{ op: "remove", path }] });
+        // An army without units is none where there may be none: its player then chooses one.
+        const last = unitsOf(draft, list).length === 1 && listMayLack(draft, forms, list);
+        void draft.change(`Without ${nameOf(unit)}`, { [list.role]: [{ op: "remove", path: last ? list.at : path }] });
       }}>Remove</button></p></section>`;
+}
+
+/** Whether a list of units need not be there. @param {Draft} draft @param {DraftForms} forms @param {ForceList} list */
+function listMayLack(draft, forms, list) {
+  const keys = parts(list.at);
+  const above = schemaAt(forms.schema_of_scenario, formOf(forms, list.role), draft.documents[list.role], pointer(...keys.slice(0, -1)));
+  return mayLack(above.properties?.[keys[keys.length - 1]] ?? {});
 }
 
 /** The list that a pointer leads into, so that a problem opens the right tab.

@@ -94,7 +94,7 @@ function Input(props) {
   const pickable = picks?.isPlace(path);
   /** @type {[string, string][]} */
   const choices = picks?.choices(path).map((one) => [one, one]) ?? [];
-  if (!choices.length) choices.push(...namesOf(found, props.draft.documents[props.role]));
+  if (!choices.length) choices.push(...namesOf(found, props.draft.documents));
   if (choices.length) {
     const held = value ?? "";
     if (mayLack(schema)) choices.unshift(["", "none"]);
@@ -161,8 +161,8 @@ function ListFields({ draft, role, root, found, path, name, value, picks }) {
     <span>${first + 1} to ${Math.min(list.length, first + SHOWN)} of ${list.length}</span>
     <button disabled=${first + SHOWN >= list.length} onClick=${() => setFrom(first + SHOWN)}>After</button></p>`}
   ${!fixed && html`<button data-testid=${`add${path.replaceAll("/", "-")}`}
-    onClick=${() => change("one more", value === undefined || value === null ? setValue(draft.documents[role], path, [blank(root, items, draft.documents[role])])
-      : [{ op: "add", path: `${path}/-`, value: list.length ? structuredClone(list[list.length - 1]) : blank(root, items, draft.documents[role]) }])}>Add</button>`}`;
+    onClick=${() => change("one more", value === undefined || value === null ? setValue(draft.documents[role], path, [blank(root, items, draft.documents)])
+      : [{ op: "add", path: `${path}/-`, value: list.length ? structuredClone(list[list.length - 1]) : blank(root, items, draft.documents) }])}>Add</button>`}`;
 }
 
 /** The entries of an object whose keys are names. @param {Field & {value: any, found: Schema}} props */

@@ -16,8 +16,8 @@ export function Games({ games }) {
     <tbody>${games.sides.map((side) => html`<tr key=${side.name}><th scope="row">${side.title}</th><td>${side.wins}</td>
       <td><${Interval} share=${side.share} interval=${side.interval} fair=${1 / games.sides.length} /> ${percent(side.share, side.interval)}</td></tr>`)}
       <tr><th scope="row">Drawn</th><td>${games.draws}</td><td></td></tr></tbody></table>
-    <p>A game took ${Math.round(games.orders)} steps${each ? ` (${Math.round(each[0])} to ${Math.round(each[1])} on average)` : ""}${" "}
-      and ${(games.seconds / Math.max(1, games.games)).toFixed(2)} seconds.</p>
+    <p>A game took ${Math.round(games.orders)} steps${each ? ` (the true average lies within ${Math.round(each[0])} and ${Math.round(each[1])})` : ""}${games.seconds < 1 ? ""
+      : `; all together took ${Math.round(games.seconds)} seconds`}.</p>
     <ul class="reasons">${Object.entries(games.reasons).map(([reason, count]) => html`<li key=${reason}>${count} × ${reason}</li>`)}</ul>`;
 }
 

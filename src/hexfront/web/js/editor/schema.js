@@ -68,16 +68,29 @@ export function entryName(entry, at) {
   return typeof entry === "string" || typeof entry === "number" ? String(entry) : `${at + 1}`;
 }
 
-/** What a text may be where it names an entry of a list of its document: names, with titles.
- * @param {Schema} schema a resolved one @param {any} document @returns {[string, string][]} */
-export function namesOf(schema, document) {
-  const entries = schema["x-names"] ? valueAt(document, schema["x-names"]) : null;
-  return Array.isArray(entries) ? entries.filter((entry) => typeof entry?.name === "string").map(({ name, title }) => [name, String(title ?? name)]) : [];
+/** Where a value of a document stands, as the forms call it: `Victory – Values – Penang – Place`.
+ * @param {any} document @param {string} path @returns {string} */
+export function placeInWords(document, path) {
+  let value = document;
+  return parts(path).map((key) => {
+    const listed = Array.isArray(value);
+    value = value?.[key];
+    return listed ? entryName(value, Number(key)) : inWords(key);
+  }).join(" – ");
 }
 
-/** A value that a new entry begins with. @param {Schema} root @param {Schema} schema @param {any} document that it is for
- * @returns {any} */
-export function blank(root, schema, document) {
+/** What a text may be where it names an entry of a list of the scenario or of its part: names, with titles.
+ * @param {Schema} schema a resolved one @param {Record<string, any>} documents by role @returns {[string, string][]} */
+export function namesOf(schema, documents) {
+  const whole = { ...documents.scenario, ...documents };
+  const entries = (schema["x-names"] ?? []).flatMap((/** @type {string} */ at) => valueAt(whole, at) ?? []);
+  const named = entries.filter((/** @type {any} */ entry) => typeof entry?.name === "string");
+  return [...new Map(named.map((/** @type {any} */ { name, title }) => [name, String(title ?? name)]))];
+}
+
+/** A value that a new entry begins with. @param {Schema} root @param {Schema} schema
+ * @param {Record<string, any>} documents by role, that it is for @returns {any} */
+export function blank(root, schema, documents) {
   if (schema.default !== undefined) return structuredClone(schema.default);
   if (mayLack(schema)) return null;
   const found = resolved(root, schema);
@@ -86,9 +99,9 @@ export function blank(root, schema, document) {
   switch (found.type) {
     case "boolean": return false;
     case "integer": case "number": return Math.max(found.minimum ?? (found.exclusiveMinimum ?? -1) + 1, Math.min(0, found.maximum ?? 0));
-    case "string": return namesOf(found, document)[0]?.[0] ?? (kindOf(found) === "symbol" ? "10031000001211000000" : found.minLength || found.pattern ? "new" : "");
-    case "array": return Array.from({ length: found.minItems ?? 0 }, (_, at) => blank(root, found.prefixItems?.[at] ?? found.items ?? {}, document));
-    case "object": return Object.fromEntries((found.required ?? []).map((/** @type {string} */ key) => [key, blank(root, found.properties?.[key] ?? {}, document)]));
+    case "string": return namesOf(found, documents)[0]?.[0] ?? (kindOf(found) === "symbol" ? "10031000001211000000" : found.minLength || found.pattern ? "new" : "");
+    case "array": return Array.from({ length: found.minItems ?? 0 }, (_, at) => blank(root, found.prefixItems?.[at] ?? found.items ?? {}, documents));
+    case "object": return Object.fromEntries((found.required ?? []).map((/** @type {string} */ key) => [key, blank(root, found.properties?.[key] ?? {}, documents)]));
     default: return null;
   }
 }

@@ -5,12 +5,13 @@ import { Fairness } from "./fairness.js";
 import { Games } from "./games.js";
 import { Typed } from "./typed.js";
 import { keepMade, tableAddress } from "../store/storage.js";
-import { get, post } from "../transport/requests.js";
+import { get, post, words } from "../transport/requests.js";
 
 /** @typedef {import("./draft.js").Draft} Draft */
 /** @typedef {import("../../types").DraftRun} DraftRun */
 /** @typedef {import("../../types").DraftSides} DraftSides */
 /** @typedef {import("../../types").GamesPlayed} GamesPlayed */
+/** What games are played for. @typedef {"games" | "fair"} Kind */
 
 const POLL_MS = 700;
 const PERSON = "person";
@@ -21,7 +22,7 @@ export function TestTab({ draft, forms }) {
   const [run, setRun] = useState(/** @type {DraftRun | null} */ (null));
   const [agents, setAgents] = useState(/** @type {string[]} */ ([]));
   const [games, setGames] = useState(100);
-  const [problem, setProblem] = useState("");
+  const [problem, setProblem] = useState({ kind: "", text: "" });
   const wrong = draft.problems.some(({ warning }) => !warning);
   useEffect(() => void get("/api/drafts/{draft}/sides", draft.key).then(setSides).catch(() => {}), [draft.version]);
   useEffect(() => {
@@ -33,15 +34,19 @@ export function TestTab({ draft, forms }) {
   if (!sides) return html`<p class="muted">Loading …</p>`;
   const machine = (/** @type {number} */ side) => agents[side] ?? sides.quick;
   const seats = sides.sides.map((_, side) => machine(side));
-  const begin = async (/** @type {() => Promise<DraftRun>} */ ask) => {
-    setProblem("");
+  const begin = async (/** @type {Kind} */ kind, /** @type {() => Promise<DraftRun>} */ ask) => {
+    setProblem({ kind, text: "" });
     try {
       await draft.last;
       setRun(await ask());
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem({ kind, text: words(error) });
     }
   };
+  /** How games of a kind stand, at the button that begins them. */
+  const status = (/** @type {Kind} */ kind) => html`${problem.kind === kind && problem.text && html`<p class="problem" role="alert">${problem.text}</p>`}
+    ${run?.kind === kind && html`<${Progress} run=${run} draft=${draft}
+      stop=${() => begin(kind, () => post("/api/drafts/{draft}/run/stop", {}, draft.key))} />`}`;
   return html`<div class="testing">
     <${PlayHere} draft=${draft} sides=${sides} wrong=${wrong} />
     <section class="card" aria-labelledby="games-title"><h2 id="games-title">Games between machines</h2>
@@ -51,16 +56,14 @@ export function TestTab({ draft, forms }) {
           <${Machines} sides=${sides} /></select></label>`)}
         <label><span>Games</span><${Typed} type="number" min="1" max="1000" value=${games} data-testid="games"
           onChange=${(/** @type {any} */ event) => setGames(Math.min(1000, Math.max(1, Number(event.target.value) || 100)))} /></label></div>
-      <p class="buttons"><button class="primary" disabled=${wrong || !seats.length} data-testid="run-games"
-          onClick=${() => begin(() => post("/api/drafts/{draft}/games", { agents: seats, games }, draft.key))}>Play them</button>
-        ${run?.running && html`<button data-testid="stop" onClick=${() => begin(() => post("/api/drafts/{draft}/run/stop", {}, draft.key))}>Stop</button>`}</p>
-      ${problem && html`<p class="problem" role="alert">${problem}</p>`}
-      ${run && run.kind !== "none" && html`<${Progress} run=${run} draft=${draft} />`}
+      <p class="buttons"><button class="primary" disabled=${wrong || !seats.length || run?.running} data-testid="run-games"
+          onClick=${() => begin("games", () => post("/api/drafts/{draft}/games", { agents: seats, games }, draft.key))}>Play them</button></p>
+      ${status("games")}
       ${run?.kind === "games" && run.games && html`<${Games} games=${run.games} />`}
     </section>
     ${run?.kind === "games" && run.games && run.games.lost.length > 0 && html`<section class="card lost" aria-labelledby="lost-title">
       <h2 id="lost-title">Where units were lost</h2><${LossMap} draft=${draft} games=${run.games} /></section>`}
-    <${Fairness} draft=${draft} forms=${forms} run=${run} sides=${sides.sides} seats=${seats} games=${games} wrong=${wrong} begin=${begin} />
+    <${Fairness} draft=${draft} forms=${forms} run=${run} sides=${sides.sides} seats=${seats} games=${games} wrong=${wrong} begin=${begin} status=${status} />
   </div>`;
 }
 
@@ -84,7 +87,7 @@ function PlayHere({ draft, sides, wrong }) {
         seat(side) === PERSON ? { kind: "person" } : { kind: "machine", agent: seat(side) }) }, draft.key);
       location.assign(tableAddress(keepMade(made)));
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(words(error));
     }
   };
   return html`<section class="card" aria-labelledby="play-title"><h2 id="play-title">Play from here</h2>
@@ -97,13 +100,15 @@ function PlayHere({ draft, sides, wrong }) {
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}</section>`;
 }
 
-/** @param {{run: DraftRun, draft: Draft}} props */
-function Progress({ run, draft }) {
+/** @param {{run: DraftRun, draft: Draft, stop: () => Promise<void>}} props */
+function Progress({ run, draft, stop }) {
   const old = run.version !== draft.version && run.version > 0;
   return html`<p role="status" data-testid="progress">${run.running
-      ? html`<progress max=${run.of || 1} value=${run.done}></progress> ${run.done} of ${run.of || "…"} games`
+      ? html`<progress max=${run.of || 1} value=${run.done}></progress> ${run.done ? `${run.done} of ${run.of} games`
+        : "The machines get ready. The first time the rules are compiled, which takes up to a minute."}`
       : `${run.done} of ${run.of} games were played.`}
-    ${old && html` <span class="muted">The draft has changed since they began.</span>`}</p>
+    ${old && html` <span class="muted">The draft has changed since they began.</span>`}
+    ${run.running && html` <button data-testid="stop" onClick=${stop}>Stop</button>`}</p>
     ${run.problem && html`<p class="problem">${run.problem}</p>`}`;
 }
 

@@ -1,7 +1,7 @@
 /** The documents of a draft as text, in step with all that is drawn and filled in; and as files. */
 import { html, useEffect, useRef, useState } from "../elements/dom.js";
 import { inWords } from "./schema.js";
-import { get, post, Refused } from "../transport/requests.js";
+import { get, post, Refused, words } from "../transport/requests.js";
 
 /** @typedef {import("./draft.js").Draft} Draft */
 /** @typedef {import("../../types").DraftTextShown} DraftTextShown */
@@ -18,7 +18,9 @@ export function TextTab({ draft }) {
   useEffect(() => {
     let ended = false;
     void draft.last.then(() => get("/api/drafts/{draft}/text", draft.key, { role, form })).then((found) => {
-      if (!ended) setShown(found);
+      if (ended) return;
+      setShown(found);
+      draft.catchUp(found.version);
     }).catch((error) => {
       if (!ended) setProblem(error.message);
     });
@@ -70,7 +72,8 @@ export function TextTab({ draft }) {
       }}>Discard</button>
       ${writing && writing.version !== draft.version && html`<span class="problem">The draft has changed while you wrote.</span>`}</p>
     ${problem && html`<p class="problem" role="alert" data-testid="text-problem">${problem}</p>`}
-    ${shown?.lines.map(([line, text]) => html`<p key=${text + line}><button onClick=${() => goTo(line)}>Line ${line}: ${text}</button></p>`)}
+    ${shown && shown.lines.length > 0 && html`<ul class="lines">${shown.lines.map(([line, text]) => html`<li key=${text + line}>
+      <button class="plain" onClick=${() => goTo(line)}>Line ${line}: ${text}</button></li>`)}</ul>`}
     <textarea ref=${area} spellcheck="false" data-testid="text" aria-label=${`${inWords(role)} as ${form.toUpperCase()}`}
       value=${own ?? shown?.text ?? ""} readonly=${own === null && shown?.version !== draft.version} aria-busy=${shown?.version !== draft.version}
       onInput=${(/** @type {any} */ event) => type(event.target.value)}></textarea>
@@ -90,7 +93,7 @@ function Files({ draft }) {
       await draft.last;
       setSaid(await task());
     } catch (error) {
-      setSaid(error instanceof Error ? error.message : String(error));
+      setSaid(words(error));
     }
   };
   const save = (/** @type {"toml" | "json"} */ form) => attempt(async () =>

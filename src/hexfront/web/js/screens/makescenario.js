@@ -87,7 +87,7 @@ function Begin({ systems, failed }) {
     }}>
       ${systems.map((system) => html`<optgroup key=${system.name} label=${system.title}>
         ${system.scenarios.map((one) => html`<option key=${one.name} value=${`${system.name}/${one.name}`}>A copy of ${one.title}</option>`)}
-        ${system.blank && html`<option value=${`${system.name}/${EMPTY}`}>${system.blank.title}</option>`}</optgroup>`)}</select></label>
+        ${system.blank && html`<option value=${`${system.name}/${EMPTY}`}>${system.blank.title}: ${system.title}</option>`}</optgroup>`)}</select></label>
     ${blank?.questions.map((one) => html`<${Question} key=${chosen + one.name} question=${one} text=${typed[one.name]}
       type=${(/** @type {string} */ text) => setTyped({ ...typed, [one.name]: text })} />`)}
     <button class="primary" data-testid="begin">Make it</button>
