@@ -250,6 +250,27 @@ def test_who_misses_the_deadline_has_lost_and_waits(
     club.players["Dora"].post("tournaments/enter", tournament=other["info"]["id"])
 
 
+def test_who_alone_has_come_to_a_game_wins_it_at_the_deadline(
+    house: House, clock: Callable[[float], None]
+) -> None:
+    club = Club(house, 2)
+    club.hold(deadline_hours=24, rounds=1)
+    page = club.do("start")
+    (own,) = club.players["Anna"].post("people/games")
+    with house.client.websocket_connect("/api/match") as socket:
+        socket.send_json({"type": "join", "tokens": own["tokens"]})
+        # As a page does: it promises what it will add to the dice when all have promised.
+        (side,) = own["info"]["sides"]
+        socket.send_json({"type": "share", "seat": side, "hash": "0" * 64})
+        while (message := socket.receive_json())["type"] != "shares" or not any(
+            share["hash"] for share in message["shares"]
+        ):
+            pass
+    clock(25 * HOUR)
+    page = club.page
+    assert page["games"][0]["points"] == [float(side == 0), float(side == 1)]
+
+
 def test_leaving_late_entries_and_a_machine(house: House) -> None:
     club = Club(house, 5)
     elsa = club.players.pop("Elsa")
