@@ -227,9 +227,9 @@ class Tournaments:
     def _check_may_play(self, account: Account, ident: str, now: int) -> None:
         until = self.waits_until(account.id, now)
         if until:
-            day = datetime.fromtimestamp(until, UTC).isoformat(timespec="minutes")
-            found = "<a player who has let games time out>"
-            raise InputError.at("tournament", found, f"patience: you may enter again from {day}")
+            day = datetime.fromtimestamp(until, UTC).strftime("%d %B %Y, %H:%M UTC")
+            expected = f"a later one: you have let games time out, and may enter again from {day}"
+            raise InputError.at("entry", "<too early>", expected)
         others = [one for one in self.records.entered(account.id) if one != ident]
         if len(others) >= numbers().entered:
             found = f"<{len(others)} others that you play in>"

@@ -21,7 +21,7 @@ function PrepareForm({ session, seat }) {
   };
   const lines = text.split("\n").filter((line) => line.trim());
   const told = [...new Set(session.log.filter(({ side }) => side !== seat).slice(-MOST_EXAMPLES).map((entry) => entry.text))].reverse();
-  return html`<details class="prepare" data-testid="prepare"><summary>Prepare orders${kept.length > 0 && ` (${kept.length} wait)`}</summary>
+  return html`<details class="prepare" data-testid="prepare"><summary>Prepare orders${kept.length > 0 && ` (${kept.length} ${kept.length === 1 ? "line" : "lines"} kept)`}</summary>
     <label class="field">Orders for your next turn, a line each, as you would type them
       <textarea rows="6" value=${text} data-testid="prepare-lines" spellcheck=${false}
         onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea></label>
@@ -54,6 +54,7 @@ export function TimeDialog({ session }) {
   /** @param {Way} way @param {string} done @param {number} [to] */
   const say = async (way, done, to = -1) => {
     const answer = await session.connection.request({ type: "time", seat: own ?? -1, way, to, key: newKey() });
+    if (answer.type === "done" && (way === "claim" || way === "leave")) session.openDialog("");
     setSaid(answer.type === "refused" ? answer.reason : answer.type === "error" ? answer.text : done);
   };
   const asked = clocks.wants_pause.length > 0;
@@ -72,7 +73,7 @@ export function TimeDialog({ session }) {
       ${clocks.gift > 0 && others.map((side) => html`<button key=${side} data-testid=${`give-${side}`}
         onClick=${() => say("give", "Given.", side)}>Give ${session.sideTitle(side)} ${inWords(clocks.gift)}</button>`)}
       ${clocks.timed && !clocks.paused && html`<button data-testid="pause" disabled=${clocks.wants_pause.includes(own)}
-        onClick=${() => say("pause", "You have agreed to a pause.")}>${asked && !clocks.wants_pause.includes(own) ? "Agree to a pause" : "Ask for a pause"}</button>`}
+        onClick=${() => say("pause", asked ? "You have agreed to a pause." : "You have asked for a pause: it begins when all agree.")}>${asked && !clocks.wants_pause.includes(own) ? "Agree to a pause" : "Ask for a pause"}</button>`}
       ${(clocks.paused || asked) && html`<button data-testid="go-on" onClick=${() => say("go_on", "The game goes on.")}>
         ${clocks.paused ? "Go on" : clocks.wants_pause.includes(own) ? "Take it back" : "No pause"}</button>`}
     </div><p role="status" data-testid="time-said">${said}</p>

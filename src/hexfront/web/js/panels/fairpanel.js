@@ -38,7 +38,7 @@ export function DicePromise({ session }) {
   const { board } = session;
   if (!board) return null;
   return html`<section class="muted" aria-label="Dice"><details class="promise" data-testid="promise"><summary>Dice</summary>
-    <p>Before the first die the server fixed a secret, and promised it by this number:
+    <p>Before the first die the server fixed a secret, and promised it by this number:${" "}
     <code>${board.commitment}</code>${session.fairness.shares.length > 0
       && " Every player's page adds a number of its own."}</p></details></section>`;
 }

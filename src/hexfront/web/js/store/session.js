@@ -303,9 +303,12 @@ export class Session extends Page {
     // Where all agree the match is over, which the result says.
     const plays = this.board?.sides.flatMap((side, i) => (side.kind === "person" && !message.withdrawn.some((one) => one.side === i) ? [i] : [])) ?? [];
     const agreed = [message.draw, message.abandon].some((sides) => plays.every((side) => sides.includes(side)));
+    this.dropAnswered();
     if (agreed || this.result) return;
-    if (draw.length) this.notice(`${who(draw)} offers a draw.`, "", action);
-    if (leave.length) this.notice(`${who(leave)} would leave the match without a result.`, "", action);
+    const stands = (/** @type {number[]} */ asked, /** @type {"draw" | "abandon"} */ way) => () =>
+      !this.result && this.ends[way].some((side) => asked.includes(side));
+    if (draw.length) this.notice(`${who(draw)} offers a draw.`, "", action, stands(draw, "draw"));
+    if (leave.length) this.notice(`${who(leave)} would leave the match without a result.`, "", action, stands(leave, "abandon"));
     for (const { side, agent } of message.withdrawn.slice(before.withdrawn.length)) {
       this.notice(`${this.sideTitle(side)} plays no more; a machine (${agent}) plays on.`);
     }
