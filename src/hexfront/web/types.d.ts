@@ -1665,6 +1665,8 @@ export interface GuestSeat {
 /** One of one's matches, and what opens it in this session. */
 export interface OwnGame {
   info: MatchInfo;
+  /** In the lobby, such as the round of a tournament; elsewhere that of the scenario. */
+  title: string;
   tokens: string[];
   spectator: string;
   /** The seconds until one's time is over, where one's clock runs. */
@@ -1751,6 +1753,8 @@ export interface LobbyState {
   own: number;
   /** In how many of them one must act. */
   turns: number;
+  /** What the operator has told everybody a moment ago; empty for nothing. */
+  announcement: string;
 }
 
 /** A game that waits for players. */

@@ -9,6 +9,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from hexfront.people import passkeys, passwords
+from hexfront.server.settings import PeopleSettings, ServerSettings
 from tests.server.conftest import OWN, SECRET, Guest, House, Player
 
 pytestmark = pytest.mark.usefixtures("same_dice")
@@ -63,6 +64,22 @@ def test_guesses_are_limited(guest: Guest, monkeypatch: pytest.MonkeyPatch) -> N
         for _ in range(25)
     ]
     assert [answer.status_code for answer in (said[0], said[-1])] == [400, 429]
+
+
+def test_an_operator_lets_a_club_in_one_room_make_its_accounts(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passwords, "hash_password", lambda password: password)
+    house.settings = ServerSettings(people=PeopleSettings(new_accounts=2))
+    house.restart()
+    said = [
+        house.client.post(
+            "/api/people/sign-up", json={"name": name, "password": SECRET}, headers=OWN
+        )
+        for name in ("Anna", "Berta", "Cleo")
+    ]
+    assert [answer.status_code for answer in said] == [201, 201, 429]
+    assert "try again in 5 minutes" in said[-1].json()["text"]
 
 
 def test_other_sessions_are_listed_and_ended(anna: Guest, guest: Guest) -> None:

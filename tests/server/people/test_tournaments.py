@@ -112,6 +112,7 @@ def test_a_swiss_of_four_from_registration_to_the_table(house: House) -> None:
     assert all(game["match"] and game["spectator"] for game in page["games"])
     (own,) = club.players["Dora"].post("people/games")
     assert own["info"]["sides"] == [0]
+    assert own["title"] == "Autumn cup, round 1"
     said = house.client.post("/api/matches/delete", json={"tokens": own["tokens"]}).json()
     assert "tournament" in said["text"]
     assert page["info"]["rounds"] == 2
@@ -235,6 +236,8 @@ def test_who_misses_the_deadline_has_lost_and_waits(
     assert page["games"][0]["points"] == [0.0, 1.0], "it waited for Anna"
     over = {one["info"]["id"]: one["info"] for one in club.players["Anna"].post("people/games")}
     assert "resigns" in over[board["match"]]["result"]["reason"]
+    rows = house.store.read("SELECT over FROM matches WHERE id = ?", (page["games"][1]["match"],))
+    assert rows == [(1,)], "what nobody has come to goes on no more"
     assert page["info"]["round"] == 2
     clock(25 * HOUR)
     page = club.page

@@ -282,6 +282,15 @@ class Tournaments:
         ]
         return [(match, side) for match, side in found if self._plays(match)]
 
+    def abandoned(self, tournament: Tournament) -> list[tuple[str, int]]:
+        """Matches that go on although all have missed their deadline, each with a side."""
+        found = [
+            (game.match, 0)
+            for game in tournament.games
+            if game.how == "missed" and not any(game.points)
+        ]
+        return [(match, side) for match, side in found if self._plays(match)]
+
     def _plays(self, match: str) -> bool:
         return bool(self._store.read("SELECT 1 FROM matches WHERE id = ? AND over = 0", (match,)))
 

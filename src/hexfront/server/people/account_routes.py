@@ -244,6 +244,7 @@ def own_games(_: Nothing, request: Request) -> list[OwnGame]:
     for one in deadlines(people.store):
         if (one.match_id, one.side) in mine:
             left.setdefault(one.match_id, round(max(0.0, one.due - now), 3))
+    titles = people.seats.titles(account.id)
     summaries = people.store.summaries([seat.token for seat in own])
     summaries.sort(key=lambda m: (not m.must_act, m.over, left.get(m.id, math.inf)))
     found = []
@@ -253,6 +254,7 @@ def own_games(_: Nothing, request: Request) -> list[OwnGame]:
         found.append(
             OwnGame(
                 info=MatchInfo.model_validate({**fields, "kept_until": ""}),
+                title=titles.get(summary.id, summary.title),
                 tokens=tokens,
                 spectator=people.store.spectator_token(summary.id),
                 left=left.get(summary.id),

@@ -289,11 +289,14 @@ class Table:
         finally:
             self._tables.order_took(outcome, time.perf_counter() - began)
 
-    async def resign(self, side: int) -> None:
-        """Resign for the person on a side, who has left this server."""
+    async def resign(self, side: int, *, left: bool = False) -> None:
+        """Resign for the person on a side, who has left this server; see `Tables.resign`."""
 
         def change(live: LiveMatch) -> None:
-            end_for(live, side, "resign")
+            if left:
+                live.call_off(side)
+            else:
+                end_for(live, side, "resign")
 
         await self._act(change)
 

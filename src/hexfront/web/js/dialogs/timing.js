@@ -3,6 +3,7 @@ import { Dialog } from "./dialogs.js";
 import { html, useState } from "../elements/dom.js";
 import { inWords } from "../store/times.js";
 import { newKey } from "../transport/connection.js";
+import { words } from "../transport/requests.js";
 
 /** @typedef {import("../store/session.js").Session} Session */
 /** @typedef {import("../../types").Time["way"]} Way */
@@ -16,7 +17,7 @@ function PrepareForm({ session, seat }) {
   const [said, setSaid] = useState("");
   const keep = async (/** @type {string[]} */ lines) => {
     const answer = await session.connection.request({ type: "prepare", seat, lines, key: newKey() });
-    setSaid(answer.type === "refused" ? answer.reason : answer.type === "error" ? answer.text
+    setSaid(answer.type === "refused" ? answer.reason : answer.type === "error" ? words(answer)
       : lines.length ? "Kept for your next turn." : "Nothing is prepared.");
   };
   const lines = text.split("\n").filter((line) => line.trim());
@@ -55,7 +56,7 @@ export function TimeDialog({ session }) {
   const say = async (way, done, to = -1) => {
     const answer = await session.connection.request({ type: "time", seat: own ?? -1, way, to, key: newKey() });
     if (answer.type === "done" && (way === "claim" || way === "leave")) session.openDialog("");
-    setSaid(answer.type === "refused" ? answer.reason : answer.type === "error" ? answer.text : done);
+    setSaid(answer.type === "refused" ? answer.reason : answer.type === "error" ? words(answer) : done);
   };
   const asked = clocks.wants_pause.length > 0;
   return html`<${Dialog} title="Time" onClose=${() => {

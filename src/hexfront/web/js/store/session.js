@@ -8,6 +8,7 @@ import { Selection } from "./orders/selection.js";
 import { Hint } from "./hint.js";
 import { Clock } from "./clock.js";
 import { Connection } from "../transport/connection.js";
+import { words } from "../transport/requests.js";
 import { Fairness } from "./fairness.js";
 import { Foresight } from "./orders/foresight.js";
 import { GuideTour } from "./guide.js";
@@ -255,7 +256,7 @@ export class Session extends Page {
     else if (message.type === "terms") this.terms = message;
     else if (message.type === "deletion") this.alerts.deletion(message.sides);
     else if (message.type === "announcement") this.notice(message.text, "Message of the operator");
-    else if (message.type === "error") this.notice(message.text);
+    else if (message.type === "error") this.notice(words(message));
     else if (message.type === "refused") this.orderSender.refused(message);
     this.changed();
   }
