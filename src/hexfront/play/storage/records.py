@@ -107,7 +107,7 @@ class MatchRecord:
 
     @property
     def awaited(self) -> list[int]:
-        """The sides whose screens must come for the dice: while some have not promised, these alone.
+        """The sides whose screens must come for the dice: first those that have not promised.
 
         None where all have added to them.
         """
