@@ -18,9 +18,10 @@ function PrepareForm({ session, seat }) {
   const keep = async (/** @type {string[]} */ lines) => {
     const answer = await session.connection.request({ type: "prepare", seat, lines, key: newKey() });
     setSaid(answer.type === "refused" ? answer.reason : answer.type === "error" ? words(answer)
-      : lines.length ? "Kept for your next turn." : "Nothing is prepared.");
+      : lines.length ? "Kept." : "Nothing is prepared.");
   };
   const lines = text.split("\n").filter((line) => line.trim());
+  const now = session.acting;
   const told = [...new Set(session.log.filter(({ side }) => side !== seat).slice(-MOST_EXAMPLES).map((entry) => entry.text))].reverse();
   return html`<details class="prepare" data-testid="prepare"><summary>Prepare orders${kept.length > 0 && ` (${kept.length} ${kept.length === 1 ? "line" : "lines"} kept)`}</summary>
     <label class="field">Orders for your next turn, a line each, as you would type them
@@ -32,6 +33,8 @@ function PrepareForm({ session, seat }) {
         setText(`${start}${start && "\n"}if ${event.target.value}\n  `);
         event.target.value = "";
       }}><option value="">…</option>${told.map((entry) => html`<option key=${entry} value=${entry}>${entry}</option>`)}</select></label>
+    ${now && html`<p data-testid="prepare-now"><b>It is your turn: what you keep is tried at once, for this turn.</b> To prepare the next,
+      end this one first.</p>`}
     <p class="muted">They are given when your turn comes, as far as they can be judged before anything is thrown or revealed: where one cannot be given then, none
       is. Only you know of them.</p>
     <p class="muted">A line <code>if</code> and words of a log entry, with orders below it that begin with spaces, is for the case that the log tells you this after your

@@ -64,9 +64,9 @@ function List({ systems, signedIn }) {
 
 /** Who has won. @param {{page: TournamentPage}} props */
 function Winners({ page }) {
-  const first = page.standings.filter((one) => one.rank === 1);
-  return html`<p data-testid="winners"><b>Won by ${first.map((one, i) => html`${i > 0 && (i === first.length - 1 ? " and " : ", ")}<${EntrantName}
-    page=${page} number=${one.entrant} />`)}.</b></p>`;
+  const first = page.standings.filter((one) => one.rank === 1).map((one) => page.entrants.find((entrant) => entrant.number === one.entrant));
+  const names = first.map((one) => (one?.machine ? `Machine: ${one.name}` : one?.name || "a former player"));
+  return html`<p data-testid="winners"><b>Won by ${names.join(" and ")}.</b></p>`;
 }
 
 /** Enter or leave. @param {{page: TournamentPage, name: string, attempt: Try}} props */

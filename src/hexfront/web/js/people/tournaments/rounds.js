@@ -12,7 +12,7 @@ export function EntrantName({ page, number }) {
   const one = page.entrants.find((entrant) => entrant.number === number);
   if (!one) return null;
   const name = one.machine ? `Machine: ${one.name}` : one.name ? html`<${PlayerLink} name=${one.name} />` : html`<span class="muted">a former player</span>`;
-  return html`${name}${one.out && html` <span class="muted">(left)</span>`}`;
+  return html`${name}${one.out && html` <span class="muted">(out)</span>`}`;
 }
 
 /** @param {{page: TournamentPage, game: TournamentGame, tokens: string[] | undefined}} props */
