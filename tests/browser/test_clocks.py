@@ -137,7 +137,7 @@ def pause(anna: Screen, berta: Screen) -> None:
         assert faults(screen) == []
         expect(screen.page.get_by_test_id("notices")).not_to_contain_text("asks for a pause")
     berta.page.get_by_test_id("give-0").click()
-    expect(anna.page.get_by_test_id("notices")).to_contain_text("You are given 60 seconds.")
+    expect(anna.page.get_by_test_id("notices")).to_contain_text("You are given 1 minute.")
     berta.page.get_by_test_id("go-on").click()
     expect(anna.page.get_by_test_id("times")).not_to_contain_text("Paused")
     anna.page.get_by_test_id("claim").click()

@@ -87,7 +87,17 @@ def test_other_sessions_are_listed_and_ended(anna: Guest, guest: Guest) -> None:
     sessions = anna.get("people/account")["sessions"]
     assert sorted(one["here"] for one in sessions) == [False, True]
     (other,) = (one["id"] for one in sessions if not one["here"])
-    assert len(anna.post("people/sessions/end", id=other)["sessions"]) == 1
+    anna.post("lobby/open", 201, system="duel", persons=1)
+    (own,), (theirs,) = (each.post("people/games") for each in (anna, guest))
+    with anna.house.player(*theirs["tokens"]) as held:
+        held.until("update")
+        assert len(anna.post("people/sessions/end", id=other)["sessions"]) == 1
+        with pytest.raises(WebSocketDisconnect):
+            while held.take():
+                pass
+    with anna.house.player(*own["tokens"]) as mine, anna.house.player(*theirs["tokens"]) as held:
+        mine.until("update")
+        assert held.take()["type"] == "error", "its keys have ended with the session"
     assert guest.get("people/me")["name"] == ""
 
 

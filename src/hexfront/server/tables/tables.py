@@ -42,12 +42,13 @@ STOPPING: Final = (
 
 
 class Banished(NamedTuple):
-    """Whom the operator wants here no more, and what he is told."""
+    """Whose sockets are closed: the operator has banned him, or sessions of his have ended."""
 
     account: str
     """Empty where it is a network."""
     network: str
     text: str
+    """Why he may not come back; empty where he may, with what still opens a seat."""
 
     def is_met_by(self, client: Client) -> bool:
         """Whether a client is his."""
@@ -262,7 +263,8 @@ class Tables:
     async def _banish(self, whom: Banished) -> None:
         for table in self._tables.values():
             for client in [one for one in table.clients if whom.is_met_by(one)]:
-                client.put({"type": "banned", "text": whom.text})
+                if whom.text:
+                    client.put({"type": "banned", "text": whom.text})
                 client.end()
         if self.membership is not None:
             for pipe in self.membership.pipes:
