@@ -102,7 +102,7 @@ def test_rated_games_to_a_loss_on_time_and_to_resignation(
     anna.page.get_by_test_id("prepare").locator("summary").click()
     anna.page.get_by_test_id("prepare-lines").fill("1-44 move 0301")
     anna.page.get_by_test_id("prepare-keep").click()
-    expect(anna.page.get_by_test_id("prepare")).to_contain_text("1 wait")
+    expect(anna.page.get_by_test_id("prepare")).to_contain_text("1 line kept")
     assert faults(anna) == []
     anna.page.keyboard.press("Escape")
     anna.page.get_by_test_id("end").click()
@@ -129,12 +129,15 @@ def pause(anna: Screen, berta: Screen) -> None:
     """One page asks for a pause, the other agrees, and either goes on."""
     anna.page.get_by_test_id("times").click()
     anna.page.get_by_test_id("pause").click()
-    expect(anna.page.get_by_test_id("time-said")).to_contain_text("agreed")
+    expect(anna.page.get_by_test_id("time-said")).to_contain_text("You have asked")
     berta.page.get_by_role("button", name="Answer …").click()
     berta.page.get_by_test_id("pause").click()
     expect(berta.page.get_by_test_id("times")).to_contain_text("Paused")
     for screen in (anna, berta):
         assert faults(screen) == []
+        expect(screen.page.get_by_test_id("notices")).not_to_contain_text("asks for a pause")
+    berta.page.get_by_test_id("give-0").click()
+    expect(anna.page.get_by_test_id("notices")).to_contain_text("You are given 1 minute.")
     berta.page.get_by_test_id("go-on").click()
     expect(anna.page.get_by_test_id("times")).not_to_contain_text("Paused")
     anna.page.get_by_test_id("claim").click()

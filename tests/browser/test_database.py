@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+from hexfront.play.storage.database import FILE_NAME
 from tests.browser.axe import faults
 from tests.browser.conftest import Open, Screen, Server
 from tests.browser.players import meet, sign_up
@@ -37,24 +39,39 @@ class Club(Server):
         finally:
             resource.prlimit(self.process, resource.RLIMIT_FSIZE, kept)
 
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        """Another program writes to the file of the server, and does not end."""
+        with contextlib.closing(sqlite3.connect(self._data / FILE_NAME)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            yield
+            other.rollback()
 
-def order_is_refused_and_then_taken(anna: Screen, broken: Broken, why: str) -> None:
-    """Give one order while the database is broken and after that; it is kept once."""
-    unit = anna.page.evaluate("hexfront.counters().find((one) => one.side === 0).id")
-    anna.choose(unit)
-    goal = anna.targets("move")[0]
+
+def order_is_refused_and_then_taken(
+    anna: Screen, broken: Broken, why: str, *, kept: int = 0
+) -> None:
+    """Give one order while the database is broken and after that; it is kept once.
+
+    `kept`: how many were given before.
+    """
+    anna.settle()
+    own = "(kept) => hexfront.counters().filter((one) => one.side === 0)[kept].id"
+    anna.choose(anna.page.evaluate(own, kept))
+    taken = anna.page.evaluate("hexfront.counters().map((one) => one.place)")
+    goal = next(place for place in anna.targets("move") if place not in taken)
     with broken():
         anna.click_place(goal)
         expect(anna.page.get_by_test_id("notices")).to_contain_text(f"Not saved: {why}")
-        assert anna.state()["log"] == 0, "nothing of it is shown as done"
+        assert anna.state()["log"] == kept, "nothing of it is shown as done"
     anna.click_place(goal)
-    anna.wait("hexfront.state().log === 1")
+    anna.wait(f"hexfront.state().log === {kept + 1}")
     anna.page.reload()
-    anna.wait("window.hexfront && hexfront.state().open && hexfront.state().log === 1")
+    anna.wait(f"window.hexfront && hexfront.state().open && hexfront.state().log === {kept + 1}")
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="another process's limits are Linux's")
-def test_a_full_disk(open_screen: Open, tmp_path: Path) -> None:
+def test_a_full_disk_and_a_file_that_is_held(open_screen: Open, tmp_path: Path) -> None:
     club = Club(tmp_path / "data")
     try:
         anna, berta = (open_screen("/account", club.address) for _ in range(2))
@@ -62,6 +79,7 @@ def test_a_full_disk(open_screen: Open, tmp_path: Path) -> None:
         sign_up(berta, "Berta")
         meet(anna, berta)
         order_is_refused_and_then_taken(anna, club.full, "the database's disk fails")
+        order_is_refused_and_then_taken(anna, club.held, "the database is busy", kept=1)
         page = berta.page
         page.goto(f"{club.address}/lobby")
         with club.full():

@@ -32,13 +32,15 @@ def state(screen: Screen, state: str, round_number: int) -> None:
 
 
 def resign(screen: Screen) -> None:
-    """Go to one's own game from the page, and resign it."""
+    """Go to one's own game from the page, resign it, and come back."""
     screen.page.get_by_test_id("play-own").click()
     screen.wait("window.hexfront && hexfront.state().open")
     screen.page.get_by_test_id("end").click()
     screen.page.get_by_test_id("resign").click()
     screen.page.get_by_test_id("resign-yes").click()
     expect(screen.page.get_by_test_id("result")).to_be_visible()
+    screen.page.get_by_test_id("tournament").click()
+    expect(screen.page.get_by_test_id("tournament-state")).to_be_visible()
 
 
 def check_page(screen: Screen) -> None:
@@ -90,6 +92,7 @@ def test_a_knockout_of_four_and_a_round_robin(open_screen: Open, address: str) -
     check_page(bruno)
     resign(bruno)
     state(ada, "done", 2)
+    expect(page.get_by_test_id("winners")).to_have_text("Won by Ada.")
     rows = page.get_by_test_id("standings").locator("tbody tr")
     expect(rows).to_have_count(4)
     table = [row.split() for row in rows.all_inner_texts()]

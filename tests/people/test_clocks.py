@@ -244,6 +244,17 @@ def test_who_was_there_before_a_restart_has_time_to_come_back(store: Store, time
     assert game.clock.claim(1, [1]) == ([0], "absence")
 
 
+def test_clocks_are_shown_as_they_are_once_nobody_is_to_act(store: Store, time: Time) -> None:
+    game = Game(store, time, FISCHER)
+    game.turn(0, 1)
+    time.now += 10
+    game.turn(1, side=0)
+    time.now += 10
+    assert game.left(1) == [580, 580], "whether he is ready is not shown"
+    game.turn()
+    assert game.left(1) == game.left(0) == [620, 580]
+
+
 def test_a_pause_by_all_stops_all_clocks(store: Store, time: Time) -> None:
     game = Game(store, time, FISCHER.model_copy(update={"gift": 60.0}))
     game.turn(0, 1)

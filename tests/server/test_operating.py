@@ -116,6 +116,7 @@ def test_a_word_of_the_operator_comes_to_every_page(site: Site) -> None:
         while (message := socket.receive_json())["type"] != "announcement":
             pass
     assert message["text"] == "Soup is ready."
+    assert site.client.get("/api/lobby").json()["announcement"] == "Soup is ready."
     assert site.deeds() == [("announce", "Soup is ready.")]
 
 
@@ -130,6 +131,10 @@ def test_a_server_that_drains_takes_no_new_matches(site: Site) -> None:
     refused = site.new_match()
     assert refused.status_code == 503
     assert "started again" in refused.json()["text"]
+    assert "started again" in site.client.get("/api/lobby").json()["announcement"]
+    wanted = {"system": "duel", "persons": 1}
+    opened = site.client.post("/api/lobby/open", json=wanted)
+    assert opened.status_code == 503, "nor from the lobby"
     with site.client.websocket_connect("/api/match") as socket:  # others go on
         socket.send_json({"type": "join", "tokens": [made["tokens"]["0"]]})
         while socket.receive_json()["type"] != "update":

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hexfront.core.contract import SPECTATOR
-from hexfront.core.dice import dice_from_seed, draw
+from hexfront.core.dice import dice_from_seed, draw, share_hash
 from hexfront.play.live import LiveMatch
 from hexfront.play.storage.records import SeatPlan
 from hexfront.play.storage.store import Store
@@ -154,6 +154,30 @@ def test_whose_turn_it_is_stands_in_the_list_from_the_start(house: House) -> Non
         (second["match"], [0]),
         (first["match"], []),
     ]
+
+
+def test_dice_wait_for_whose_page_has_not_come(house: House) -> None:
+    seats = [{"kind": "person"}, {"kind": "person"}]
+    tokens = make(house, {**INVITED, "seats": seats})["tokens"]
+    shares = {"0": "1" * 32, "1": "2" * 32}
+
+    def send(side: str, **what: str) -> None:
+        with house.client.websocket_connect("/api/match") as socket:
+            socket.send_json({"type": "join", "tokens": [tokens[side]]})
+            while socket.receive_json()["type"] != "shares":
+                pass
+            socket.send_json({"type": "share", "seat": int(side), **what})
+            while socket.receive_json()["type"] != "shares":
+                pass
+
+    def awaited() -> list[list[int]]:
+        return [match["must_act"] for side in tokens for match in mine(house, tokens[side])]
+
+    send("0", hash=share_hash(shares["0"]))
+    assert awaited() == [[], [1]], "the first page has done all that it can"
+    send("1", hash=share_hash(shares["1"]))
+    send("1", share=shares["1"])
+    assert awaited() == [[0], []], "now it must come back"
 
 
 def test_whose_turn_it_is_is_known_once_a_match_was_opened(house: House) -> None:

@@ -352,7 +352,7 @@ def test_orders_and_cases_are_prepared_from_a_file(
     code, out, err = play(make_session(), typed)
     assert (code, "Nothing is prepared; `prepare FILE`" in out) == (2, True)
     assert out.count("The orders that you had prepared have been given.") == 1
-    assert "“otherwise” has come about. None of the orders" in out
+    assert "The case “otherwise” holds. None of the orders" in out
     assert "Nothing is prepared any more." in out
     assert err.count("error: ") == 1
 

@@ -163,7 +163,7 @@ class Chat:
             until, reason = rows[0]
             day = time.strftime("%Y-%m-%d %H:%M", time.gmtime(until))
             raise InputError.at(
-                "chat", f"<you are muted until {day} UTC: {reason}>", "nothing said before"
+                "chat", f"<you are muted: {reason}>", f"nothing said before {day} UTC"
             )
 
     def is_kept(self, match_id: str, key: str) -> bool:

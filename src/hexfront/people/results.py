@@ -100,8 +100,14 @@ class Results:
             "type": "terms",
             "rated": bool(terms[0]),
             "unrated": why,
-            "tournament": bool(
-                self._store.read("SELECT 1 FROM tournament_games WHERE match = ?", (match_id,))
+            "tournament": next(
+                (
+                    str(ident)
+                    for (ident,) in self._store.read(
+                        "SELECT tournament FROM tournament_games WHERE match = ?", (match_id,)
+                    )
+                ),
+                "",
             ),
             "after": [
                 {"side": side, "rating": points, "deviation": spread}

@@ -133,6 +133,15 @@ class Seats:
                     )
         return found
 
+    def titles(self, account: str) -> dict[str, str]:
+        """What matches of an account are called in the lobby, such as the round of a tournament."""
+        rows = self._store.read(
+            "SELECT DISTINCT match_id, title FROM account_seats JOIN match_terms USING (match_id)"
+            " WHERE account = ?",
+            (account,),
+        )
+        return {str(match): str(title) for match, title in rows}
+
     def counts(self, account: str) -> tuple[int, int]:
         """How many matches of an account go on, and in how many of them it must act."""
         (row,) = self._store.read(

@@ -6,6 +6,7 @@ while they still plan, so until then his clock looks to them as if it ran.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from typing import Any, Final
@@ -54,6 +55,7 @@ class MatchClock:
         self._paused = self._kept_paused = paused
         self._sides = read_clocks(store, match_id)
         self._kept = dict(self._sides)
+        self._gifts = Counter[int]()
         self._moment = -1
 
     @classmethod
@@ -99,7 +101,7 @@ class MatchClock:
         again = turns.side in after - before and (turns.undone or turns.moment == self._moment)
         new_moment = turns.moment != self._moment and not turns.undone
         # Others go on planning: they do not know that somebody has ended, or has begun again.
-        quiet = not new_moment and (after < before or (again and after > before))
+        quiet = not new_moment and bool(after) and (after < before or (again and after > before))
         for side in before if new_moment else before - after:
             clock = self._sides[side]
             if again:
@@ -196,6 +198,7 @@ class MatchClock:
         if self.pace.at_once and other in self.late():
             return NO_GIFT
         self._sides[other] = clocks.given(clock, self.pace.gift)
+        self._gifts[other] += 1
         return None
 
     def ask_pause(self, side: int, persons: Collection[int]) -> Refusal | None:
@@ -285,6 +288,7 @@ class MatchClock:
             "remaining": None if runs else round(clock.remaining, 3),
             "due": round(clocks.due(clock, stops), 3) if runs else None,
             "holiday": free[0] if free and runs else None,
+            "gifts": self._gifts[clock.side],
         }
 
     def now(self) -> float:

@@ -141,6 +141,8 @@ class LiveMatch:
         """Note the hash of what the screen of a side will add to the dice."""
         self._store.promise_share(self.record.id, side, share_hash)
         self._reseat()
+        if self.match.waits_for_dice:
+            self._commit(self.end, always=True)  # It waits for others now.
 
     def add_share(self, side: int, share: str) -> None:
         """Take what the screen of a side adds to the dice; the last one lets chance begin.

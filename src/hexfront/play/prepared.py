@@ -26,7 +26,7 @@ from hexfront.play.storage.store import Store
 GIVEN: Final = "The orders that you had prepared have been given."
 NONE_GIVEN: Final = "None of the orders that you had prepared was given"
 NOT_ALL_GIVEN: Final = "Not all of the orders that you had prepared were given"
-NO_CASE: Final = "None of the cases that you had prepared for has come about."
+NO_CASE: Final = "None of the cases that you had prepared for holds: nothing was ordered."
 
 
 class _Outcome(Protocol):
@@ -123,7 +123,7 @@ class PreparedOrders:
             if case is None:
                 self._keep(side, Prepared((), NO_CASE))
                 return
-            plan, about = case.plan, f"“{case.line}” has come about. "
+            plan, about = case.plan, f"The case “{case.line}” holds. "
         given, before = 0, len(live.match.journal.steps)
         try:
             while given < len(plan.orders):

@@ -129,6 +129,7 @@ def create_app(
         tables.terms = people.terms
         tables.visitor = people.visitor
         tables.banished = hub.banish
+        tables.announced = hub.wake
         limits = settings.keep.limits
         retention = Retention(store, limits, datetime.now(UTC).date())
         app.state.services = api.make_services(store, tables, retention)

@@ -205,6 +205,8 @@ class PeopleSettings(Strict):
 
     sign_up: bool = True
     """Whether anybody may make an account."""
+    new_accounts: Annotated[int, Field(ge=1, le=10_000)] | None = None
+    """How many one address may make at once, before it waits for each. Default: 10."""
     chat: bool = True
     """Whether players and watchers may talk in matches."""
 

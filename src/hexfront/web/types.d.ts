@@ -956,6 +956,8 @@ export interface SideTime {
   due: number | null;
   /** Until when it stands for holidays although its side must act, or None. */
   holiday: number | null;
+  /** How often others have given it time since the server began to serve the match. */
+  gifts: number;
 }
 
 /** The orders that a seat has prepared for its next turn. */
@@ -1020,8 +1022,8 @@ export interface MatchTerms {
   rated: boolean;
   /** Why it counts for no rating all the same, as far as the one who reads may know. */
   unrated: string;
-  /** Whether it is a game of a tournament: who leaves it has lost there. */
-  tournament: boolean;
+  /** The tournament of which it is a game: who leaves it has lost there; empty for none. */
+  tournament: string;
   /** Empty before the end. */
   after: RatedSide[];
 }
@@ -1663,6 +1665,8 @@ export interface GuestSeat {
 /** One of one's matches, and what opens it in this session. */
 export interface OwnGame {
   info: MatchInfo;
+  /** In the lobby, such as the round of a tournament; elsewhere that of the scenario. */
+  title: string;
   tokens: string[];
   spectator: string;
   /** The seconds until one's time is over, where one's clock runs. */
@@ -1749,6 +1753,8 @@ export interface LobbyState {
   own: number;
   /** In how many of them one must act. */
   turns: number;
+  /** What the operator has told everybody a moment ago; empty for nothing. */
+  announcement: string;
 }
 
 /** A game that waits for players. */
@@ -1807,9 +1813,10 @@ export interface TournamentInfo {
   title: string;
   form: "swiss" | "round-robin" | "knockout";
   state: "open" | "running" | "done" | "cancelled";
+  /** What it is called. */
   pace: string;
   rated: boolean;
-  /** How many persons play in it. */
+  /** How many persons play in it; once it is over, how many have played. */
   entrants: number;
   most: number;
   /** The newest; 0 before the first. */

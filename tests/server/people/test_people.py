@@ -9,6 +9,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from hexfront.people import passkeys, passwords
+from hexfront.server.settings import PeopleSettings, ServerSettings
 from tests.server.conftest import OWN, SECRET, Guest, House, Player
 
 pytestmark = pytest.mark.usefixtures("same_dice")
@@ -65,12 +66,38 @@ def test_guesses_are_limited(guest: Guest, monkeypatch: pytest.MonkeyPatch) -> N
     assert [answer.status_code for answer in (said[0], said[-1])] == [400, 429]
 
 
+def test_an_operator_lets_a_club_in_one_room_make_its_accounts(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passwords, "hash_password", lambda password: password)
+    house.settings = ServerSettings(people=PeopleSettings(new_accounts=2))
+    house.restart()
+    said = [
+        house.client.post(
+            "/api/people/sign-up", json={"name": name, "password": SECRET}, headers=OWN
+        )
+        for name in ("Anna", "Berta", "Cleo")
+    ]
+    assert [answer.status_code for answer in said] == [201, 201, 429]
+    assert "try again in 5 minutes" in said[-1].json()["text"]
+
+
 def test_other_sessions_are_listed_and_ended(anna: Guest, guest: Guest) -> None:
     guest.post("people/sign-in", name="Anna", password=SECRET)
     sessions = anna.get("people/account")["sessions"]
     assert sorted(one["here"] for one in sessions) == [False, True]
     (other,) = (one["id"] for one in sessions if not one["here"])
-    assert len(anna.post("people/sessions/end", id=other)["sessions"]) == 1
+    anna.post("lobby/open", 201, system="duel", persons=1)
+    (own,), (theirs,) = (each.post("people/games") for each in (anna, guest))
+    with anna.house.player(*theirs["tokens"]) as held:
+        held.until("update")
+        assert len(anna.post("people/sessions/end", id=other)["sessions"]) == 1
+        with pytest.raises(WebSocketDisconnect):
+            while held.take():
+                pass
+    with anna.house.player(*own["tokens"]) as mine, anna.house.player(*theirs["tokens"]) as held:
+        mine.until("update")
+        assert held.take()["type"] == "error", "its keys have ended with the session"
     assert guest.get("people/me")["name"] == ""
 
 

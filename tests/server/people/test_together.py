@@ -75,7 +75,7 @@ def test_a_tournament_at_a_pace_is_lost_on_time_and_all_are_told(house: TimedHou
         assert pace is not None and pace[0].title == "10 min + 30 s a turn"
         assert house.store.read("SELECT chat FROM matches WHERE id = ?", (game["match"],)) == [(1,)]
     with house.player(*tokens(club, "Anna")) as anna, house.player(*tokens(club, "Cleo")) as cleo:
-        assert anna.until("terms")["tournament"]
+        assert anna.until("terms")["tournament"] == club.id
         shown = play_turns([anna, cleo], 1)
         assert shown[0]["view"]["must_act"]
         offer = shown[1]["offers"][-1]["orders"]

@@ -112,6 +112,7 @@ def test_a_swiss_of_four_from_registration_to_the_table(house: House) -> None:
     assert all(game["match"] and game["spectator"] for game in page["games"])
     (own,) = club.players["Dora"].post("people/games")
     assert own["info"]["sides"] == [0]
+    assert own["title"] == "Autumn cup, round 1"
     said = house.client.post("/api/matches/delete", json={"tokens": own["tokens"]}).json()
     assert "tournament" in said["text"]
     assert page["info"]["rounds"] == 2
@@ -235,6 +236,8 @@ def test_who_misses_the_deadline_has_lost_and_waits(
     assert page["games"][0]["points"] == [0.0, 1.0], "it waited for Anna"
     over = {one["info"]["id"]: one["info"] for one in club.players["Anna"].post("people/games")}
     assert "resigns" in over[board["match"]]["result"]["reason"]
+    rows = house.store.read("SELECT over FROM matches WHERE id = ?", (page["games"][1]["match"],))
+    assert rows == [(1,)], "what nobody has come to goes on no more"
     assert page["info"]["round"] == 2
     clock(25 * HOUR)
     page = club.page
@@ -245,9 +248,30 @@ def test_who_misses_the_deadline_has_lost_and_waits(
         "tournaments", 201, name="Another cup", system="duel", rated=False
     )
     said = club.players["Dora"].post("tournaments/enter", 400, tournament=other["info"]["id"])
-    assert "you may enter again from" in said["text"]
+    assert "may enter again from" in said["text"]
     clock(40 * 24 * HOUR)
     club.players["Dora"].post("tournaments/enter", tournament=other["info"]["id"])
+
+
+def test_who_alone_has_come_to_a_game_wins_it_at_the_deadline(
+    house: House, clock: Callable[[float], None]
+) -> None:
+    club = Club(house, 2)
+    club.hold(deadline_hours=24, rounds=1)
+    page = club.do("start")
+    (own,) = club.players["Anna"].post("people/games")
+    with house.client.websocket_connect("/api/match") as socket:
+        socket.send_json({"type": "join", "tokens": own["tokens"]})
+        # As a page does: it promises what it will add to the dice when all have promised.
+        (side,) = own["info"]["sides"]
+        socket.send_json({"type": "share", "seat": side, "hash": "0" * 64})
+        while (message := socket.receive_json())["type"] != "shares" or not any(
+            share["hash"] for share in message["shares"]
+        ):
+            pass
+    clock(25 * HOUR)
+    page = club.page
+    assert page["games"][0]["points"] == [float(side == 0), float(side == 1)]
 
 
 def test_leaving_late_entries_and_a_machine(house: House) -> None:

@@ -13,10 +13,12 @@ from typing import Any
 from weakref import ref
 
 import pytest
+from starlette.websockets import WebSocketDisconnect
 
 from hexfront.agents.agent_pool import AgentQuery
 from hexfront.core.contract import SPECTATOR, UMPIRE, Refusal
 from hexfront.play.live import LiveMatch
+from hexfront.play.storage.database import NotRead
 from hexfront.server.access.security import Rates
 from hexfront.server.tables import gateway, table, tables
 from hexfront.server.tables.tables import Tables
@@ -128,6 +130,29 @@ def test_an_undo_after_the_match_was_loaded_again(house: House) -> None:
         assert (again["kept"], len(again["entries"])) == (0, again["log_length"])
         back = undone(KEY + "2")
         assert (back["kept"], back["log_length"]) == (first["log_length"], first["log_length"])
+
+
+def test_who_cannot_be_told_of_an_order_that_is_kept_comes_back_and_is_told_then(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, tokens = house.match()
+
+    def unread(_: object) -> str:
+        monkeypatch.undo()
+        raise NotRead("the database is too slow")
+
+    with house.player(tokens[0]) as red:
+        orders = lay(red.until("update"))["orders"]
+        monkeypatch.setattr(table, "ends_text", unread)
+        key = red.orders(0, orders)
+        with pytest.raises(WebSocketDisconnect):
+            red.take()
+    with house.player(tokens[0]) as red:
+        shown = red.until("update")
+        assert len(shown["view"]["marks"]) == 1
+        red.orders(0, orders, key)
+        assert red.until("done")["accepted"] == 1
+    assert [step.actor for step in house.store.load(match).steps].count(0) == 1
 
 
 def test_a_typed_order_of_several_steps_that_is_stopped(

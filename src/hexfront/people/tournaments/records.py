@@ -258,7 +258,7 @@ class Records:
         over, text = rows[0]
         if not over or not text:
             waiting = read(
-                "SELECT side, share IS NULL, coalesce(must_act, 0) FROM seats"
+                "SELECT side, share IS NULL AND share_hash = '', coalesce(must_act, 0) FROM seats"
                 " WHERE match_id = ? AND side >= 0 AND kind = 'person'",
                 (match,),
             )

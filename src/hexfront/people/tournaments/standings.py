@@ -10,8 +10,8 @@ from hexfront.people.tournaments.knockout import winner
 from hexfront.people.tournaments.model import Form, Game, Tournament
 
 TIE_BREAKS: Final[dict[Form, tuple[str, ...]]] = {
-    "swiss": ("Buchholz", "Sonneborn–Berger", "wins"),
-    "round-robin": ("Sonneborn–Berger", "direct encounter", "wins"),
+    "swiss": ("Buchholz", "Sonneborn–Berger", "Wins"),
+    "round-robin": ("Sonneborn–Berger", "Direct encounter", "Wins"),
     "knockout": (),
 }
 """In the order in which they count."""

@@ -227,9 +227,9 @@ class Tournaments:
     def _check_may_play(self, account: Account, ident: str, now: int) -> None:
         until = self.waits_until(account.id, now)
         if until:
-            day = datetime.fromtimestamp(until, UTC).isoformat(timespec="minutes")
-            found = "<a player who has let games time out>"
-            raise InputError.at("tournament", found, f"patience: you may enter again from {day}")
+            day = datetime.fromtimestamp(until, UTC).strftime("%d %B %Y, %H:%M UTC")
+            expected = f"a later one: you have let games time out, and may enter again from {day}"
+            raise InputError.at("entry", "<too early>", expected)
         others = [one for one in self.records.entered(account.id) if one != ident]
         if len(others) >= numbers().entered:
             found = f"<{len(others)} others that you play in>"
@@ -279,6 +279,15 @@ class Tournaments:
                 (game.open and tournament.entrant(number).out)
                 or (game.how == "missed" and any(game.points) and not game.points[side])
             )
+        ]
+        return [(match, side) for match, side in found if self._plays(match)]
+
+    def abandoned(self, tournament: Tournament) -> list[tuple[str, int]]:
+        """Matches that go on although all have missed their deadline, each with a side."""
+        found = [
+            (game.match, 0)
+            for game in tournament.games
+            if game.how == "missed" and not any(game.points)
         ]
         return [(match, side) for match, side in found if self._plays(match)]
 

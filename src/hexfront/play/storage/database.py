@@ -14,11 +14,13 @@ from pathlib import Path
 from hexfront.core.errors import HexfrontError
 from hexfront.play.storage.backends.face import (
     Backend,
+    NotRead,
     NotSaved,
     Row,
     Superseded,
     Transaction,
     marks,
+    not_written,
 )
 from hexfront.play.storage.backends.sqlite import FILE_NAME, MATCHES, Layout, SqliteFile
 
@@ -26,11 +28,13 @@ __all__ = [
     "FILE_NAME",
     "Database",
     "Layout",
+    "NotRead",
     "NotSaved",
     "Superseded",
     "Transaction",
     "is_address",
     "marks",
+    "not_written",
 ]
 
 

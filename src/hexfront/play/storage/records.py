@@ -107,8 +107,13 @@ class MatchRecord:
 
     @property
     def awaited(self) -> list[int]:
-        """The sides whose screens have still to add to the dice."""
-        return [seat.side for seat in self.side_seats if seat.share is None]
+        """The sides whose screens must come for the dice: first those that have not promised.
+
+        None where all have added to them.
+        """
+        missing = [seat for seat in self.side_seats if seat.share is None]
+        without = [seat for seat in missing if not seat.share_hash]
+        return [seat.side for seat in without or missing]
 
     @property
     def shares(self) -> list[dict[str, Json]]:

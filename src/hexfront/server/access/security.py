@@ -72,8 +72,10 @@ class NamedClients:
         client = scope.get("client")
         asks_itself = scope.get("path") in FOR_MACHINES
         if client and not asks_itself and is_within(client[0], self._proxies):
-            expected = "the address of whom the proxy speaks for; see the guide to serving"
-            error = InputError.at("header X-Forwarded-For", "<none>", expected)
+            # All who are named are proxies: also who asks on the proxy's own machine.
+            found = Headers(scope=scope).get("x-forwarded-for") or "<none>"
+            expected = "whom the proxy speaks for, not its own address; see the guide to serving"
+            error = InputError.at("header X-Forwarded-For", found, expected)
             await JSONResponse(error_message(error), 400)(scope, receive, send)
             return
         await self._app(scope, receive, send)

@@ -33,6 +33,7 @@ from hexfront.server.people.bodies import (
     SignedInAs,
 )
 from hexfront.server.people.sessions import People, device_of
+from hexfront.server.tables.tables import Banished
 from hexfront.server.wire.bodies import MatchInfo
 
 router = strict_router("/api/people")
@@ -94,13 +95,21 @@ def sign_in(given: NameAndPassword, request: Request, response: Response) -> Sig
 
 
 @router.post("/recover")
-def recover(given: NameAndCode, request: Request, response: Response) -> SignedInAs:
+async def recover(given: NameAndCode, request: Request, response: Response) -> SignedInAs:
     """Sign in by a recovery code, which counts once; all other sessions end."""
     people = people_of(request)
     people.count_address("recoveries", request)
     people.count_name("recoveries of one account", given.name)
-    signed = people.accounts.recover(given.name, given.code, device_of(request))
+    signed = await asyncio.to_thread(
+        people.accounts.recover, given.name, given.code, device_of(request)
+    )
+    await _close_pages(people, signed.account)
     return _welcome(people, response, signed)
+
+
+async def _close_pages(people: People, account: Account) -> None:
+    """Close the sockets of an account; pages whose session goes on come back by themselves."""
+    await people.tables.banish(Banished(account.id, "", ""))
 
 
 @router.post("/passkeys/begin")
@@ -201,12 +210,18 @@ def new_codes(_: Nothing, request: Request) -> Codes:
 
 
 @router.post("/sessions/end")
-def end_session(wanted: OneId, request: Request) -> AccountInfo:
+async def end_session(wanted: OneId, request: Request) -> AccountInfo:
     """End a session of one's account; with an empty id all but this one."""
     people = people_of(request)
-    account = people.signed_in(request)
-    people.accounts.end_sessions(account, wanted.id)
-    return info_of(people, account)
+
+    def end() -> Account:
+        account = people.signed_in(request)
+        people.accounts.end_sessions(account, wanted.id)
+        return account
+
+    account = await asyncio.to_thread(end)
+    await _close_pages(people, account)
+    return await asyncio.to_thread(info_of, people, account)
 
 
 @router.get("/export")
@@ -244,6 +259,7 @@ def own_games(_: Nothing, request: Request) -> list[OwnGame]:
     for one in deadlines(people.store):
         if (one.match_id, one.side) in mine:
             left.setdefault(one.match_id, round(max(0.0, one.due - now), 3))
+    titles = people.seats.titles(account.id)
     summaries = people.store.summaries([seat.token for seat in own])
     summaries.sort(key=lambda m: (not m.must_act, m.over, left.get(m.id, math.inf)))
     found = []
@@ -253,6 +269,7 @@ def own_games(_: Nothing, request: Request) -> list[OwnGame]:
         found.append(
             OwnGame(
                 info=MatchInfo.model_validate({**fields, "kept_until": ""}),
+                title=titles.get(summary.id, summary.title),
                 tokens=tokens,
                 spectator=people.store.spectator_token(summary.id),
                 left=left.get(summary.id),

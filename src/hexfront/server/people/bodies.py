@@ -232,6 +232,8 @@ class OwnGame(AnswerModel):
     """One of one's matches, and what opens it in this session."""
 
     info: MatchInfo
+    title: str
+    """In the lobby, such as the round of a tournament; elsewhere that of the scenario."""
     tokens: list[str]
     spectator: str
     left: float | None
@@ -312,6 +314,8 @@ class LobbyState(AnswerModel):
     """How many of one's matches go on."""
     turns: int
     """In how many of them one must act."""
+    announcement: str
+    """What the operator has told everybody a moment ago; empty for nothing."""
 
 
 class Joined(AnswerModel):

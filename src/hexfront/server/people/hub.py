@@ -214,6 +214,7 @@ class Hub:
             ],
             own=own,
             turns=turns,
+            announcement=people.tables.announcement,
         )
 
     def _worth(self, game: LiveGame) -> float:

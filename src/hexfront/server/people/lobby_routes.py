@@ -54,6 +54,7 @@ def lobby(request: Request) -> LobbyState:
 async def open_game(wanted: NewGame, request: Request) -> Joined:
     """Open a game; one that wants no other person begins at once."""
     people = people_of(request)
+    await people.tables.check_new()
 
     def open_one() -> tuple[Account, OpenGame]:
         account = people.signed_in(request, "changes in the lobby")
@@ -86,6 +87,7 @@ async def open_game(wanted: NewGame, request: Request) -> Joined:
 async def join_game(wanted: OneGame, request: Request) -> Joined:
     """Join a game of the lobby; it begins when as many have joined as it wants."""
     people = people_of(request)
+    await people.tables.check_new()
 
     def join() -> tuple[Account, OpenGame]:
         account = people.signed_in(request, "changes in the lobby")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -90,21 +90,23 @@ class People:
     notices: Notices
     holidays: Holidays
     signals: Signals
-    rates: dict[str, Rates] = field(
-        default_factory=lambda: {name: Rates(*limit) for name, limit in LIMITS.items()}
-    )
+    rates: dict[str, Rates]
 
     @classmethod
     def over(
         cls, store: Store, tables: Tables, settings: ServerSettings, notices: Notices
     ) -> People:
         """Those of one server."""
+        limits = dict(LIMITS)
+        if (at_once := settings.people.new_accounts) is not None:
+            limits["new accounts"] = (limits["new accounts"][0], at_once)
         accounts, results = Accounts(store), Results(store)
         players = Players(store, accounts, results)
         lobby, seats = Lobby(store, tables.now), Seats(store)
         common = (store, tables, settings, accounts, seats, lobby, results, players)
         others = (Tournaments(store, tables.now), notices, Holidays(store), Signals(store))
-        return cls(*common, *others)
+        rates = {name: Rates(*limit) for name, limit in limits.items()}
+        return cls(*common, *others, rates)
 
     def now(self) -> float:
         """The time by which clocks go."""
@@ -117,7 +119,9 @@ class People:
     def count(self, what: str, key: str) -> None:
         """Errors: `TooMany`."""
         if not self.rates[what].take(key):
-            raise TooMany(f"too many {what}; try again soon")
+            minutes = round(1 / LIMITS[what][0] / 60)
+            when = f"in {minutes} minutes" if minutes > 1 else "soon"
+            raise TooMany(f"too many {what}; try again {when}")
 
     def count_address(self, what: str, connection: HTTPConnection) -> None:
         """Count something of an address. Errors: `TooMany`."""

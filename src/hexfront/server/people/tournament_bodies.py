@@ -56,9 +56,10 @@ class TournamentInfo(AnswerModel):
     form: Form
     state: State
     pace: str
+    """What it is called."""
     rated: bool
     entrants: int
-    """How many persons play in it."""
+    """How many persons play in it; once it is over, how many have played."""
     most: int
     round: int
     """The newest; 0 before the first."""

@@ -83,9 +83,11 @@ class TournamentDirector:
         for game in tournament.games:
             if game.open and not game.match and not tournament.over and not draining:
                 await self._open(tournament, game)
-        for match, side in await asyncio.to_thread(tournaments.resigning, tournament):
+        resigning = await asyncio.to_thread(tournaments.resigning, tournament)
+        abandoned = await asyncio.to_thread(tournaments.abandoned, tournament)
+        for match, side in [*resigning, *abandoned]:
             try:
-                await self._people.tables.resign(match, side)
+                await self._people.tables.resign(match, side, left=(match, side) in abandoned)
             except HexfrontError as error:
                 self._say(f"match {match}: side {side} did not resign: {error}")
 

@@ -6,6 +6,7 @@ import time
 from functools import lru_cache
 
 from hexfront.core.registry import find_system
+from hexfront.people.paces import paces
 from hexfront.people.tournaments import progress
 from hexfront.people.tournaments.model import NEVER, Entrant, Game, Tournament
 from hexfront.people.tournaments.standings import TIE_BREAKS, standings
@@ -33,9 +34,9 @@ def info_of(tournament: Tournament) -> TournamentInfo:
         title=tournament.title,
         form=terms.form,
         state=tournament.state,
-        pace=terms.pace,
+        pace=pace.title if (pace := paces().get(terms.pace)) else terms.pace,
         rated=terms.rated,
-        entrants=sum(not one.out for one in tournament.persons),
+        entrants=sum(tournament.over or not one.out for one in tournament.persons),
         most=terms.most,
         round=tournament.round,
         rounds=tournament.rounds,

@@ -23,7 +23,7 @@ from hexfront.people.timing import MatchClock
 from hexfront.play.endings import Agreements
 from hexfront.play.live import LiveMatch
 from hexfront.play.storage import retention
-from hexfront.play.storage.database import NotSaved, Superseded
+from hexfront.play.storage.database import NotRead, NotSaved, Superseded, not_written
 from hexfront.play.storage.store import Store
 from hexfront.server.access.security import Rate
 from hexfront.server.tables.analysis import Analysis
@@ -283,17 +283,22 @@ class Table:
             with self._tables.ordering():
                 await self._act(lambda live: (client, carry_out(live, frame, store, here)))
             outcome = "done"
-        except NotSaved:
+        except NotSaved as error:
             outcome = "not_saved"
+            if isinstance(error, NotRead):  # before anything was changed
+                raise not_written(error.reason) from None
             raise
         finally:
             self._tables.order_took(outcome, time.perf_counter() - began)
 
-    async def resign(self, side: int) -> None:
-        """Resign for the person on a side, who has left this server."""
+    async def resign(self, side: int, *, left: bool = False) -> None:
+        """Resign for the person on a side, who has left this server; see `Tables.resign`."""
 
         def change(live: LiveMatch) -> None:
-            end_for(live, side, "resign")
+            if left:
+                live.call_off(side)
+            else:
+                end_for(live, side, "resign")
 
         await self._act(change)
 
@@ -445,6 +450,15 @@ class Table:
             raise
         self._machines.stop_overtaken(live)
         messages = [] if answer is None else [(answer[0], write_frame(answer[1]))]
+        try:
+            return [*messages, *self._news(live, clients)]
+        except NotSaved as error:
+            # What was changed is kept. Who is here comes back, asks again with his key, sees it.
+            raise Superseded from error
+
+    def _news(self, live: LiveMatch, clients: list[Client]) -> list[tuple[Client, str]]:
+        """What clients have not been shown yet. Errors: `NotSaved`."""
+        messages = []
         for viewer in {c.watching for c in clients if c.watching is not None}:
             if self._versions.get(viewer) is not live.match.version:
                 self._snapshots[viewer] = take_snapshot(live, viewer, self._snapshots.get(viewer))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import AbstractContextManager, nullcontext
@@ -32,6 +33,8 @@ ARRIVALS_AT_ONCE: Final = 200
 """Sockets that one address opens without a wait."""
 COMPILING_SECONDS: Final = 1.0
 """How often is it looked after whether rules have been compiled."""
+ANNOUNCED_SECONDS: Final = 600.0
+"""So long who comes into the lobby is shown what the operator has told everybody."""
 STOPPING: Final = (
     "This server will be started again in a moment. Your match is kept, and this page finds it"
     " again by itself."
@@ -39,12 +42,13 @@ STOPPING: Final = (
 
 
 class Banished(NamedTuple):
-    """Whom the operator wants here no more, and what he is told."""
+    """Whose sockets are closed: the operator has banned him, or sessions of his have ended."""
 
     account: str
     """Empty where it is a network."""
     network: str
     text: str
+    """Why he may not come back; empty where he may, with what still opens a seat."""
 
     def is_met_by(self, client: Client) -> bool:
         """Whether a client is his."""
@@ -100,6 +104,9 @@ class Tables:
         """Whose a socket is that opens some seats of a match. Blocks."""
         self.banished: Callable[[Banished], Awaitable[None]] = _nobody
         """Is told whom the operator wants here no more, at every process."""
+        self.announced: Callable[[], None] = lambda: None
+        """Is told that `announcement` has changed."""
+        self._announcement = ("", -math.inf)
         self.arrivals = Rates(ARRIVALS_A_SECOND, ARRIVALS_AT_ONCE)
         self._limit = limit
         self._tables: dict[str, Table] = {}
@@ -165,17 +172,18 @@ class Tables:
             return
         await table.begin()
 
-    async def resign(self, match_id: str, side: int) -> None:
+    async def resign(self, match_id: str, side: int, *, left: bool = False) -> None:
         """Resign for a person who has left this server, wherever the match is served.
 
+        `left`: nobody has won by that; the match ends without a result.
         Errors: `InputError`, `NotSaved`.
         """
         try:
             table = await self.open(match_id)
         except HeldElsewhere:
-            await self._tell(match_id, do="resign", side=side)
+            await self._tell(match_id, do="resign", side=side, left=left)
             return
-        await table.resign(side)
+        await table.resign(side, left=left)
 
     def lost(self, table: Table) -> None:
         """Another process serves the match of a table now."""
@@ -224,7 +232,7 @@ class Tables:
         elif message["do"] == "begin":
             await self.begin(match_id)
         elif message["do"] == "resign":
-            await self.resign(match_id, message["side"])
+            await self.resign(match_id, message["side"], left=message.get("left", False))
         elif message["do"] == "banish":
             await self._banish(Banished(message["account"], message["network"], message["text"]))
         elif message["do"] == "announce":
@@ -232,8 +240,16 @@ class Tables:
         elif message["do"] == "stopping":
             self._say(STOPPING)
 
+    @property
+    def announcement(self) -> str:
+        """What all were told last, for those who come a little later."""
+        text, said = self._announcement
+        return text if time.monotonic() - said < ANNOUNCED_SECONDS else ""
+
     def _say(self, text: str) -> None:
         """Show a text on all pages here."""
+        self._announcement = (text, time.monotonic())
+        self.announced()
         for table in self._tables.values():
             for client in table.clients:
                 client.put({"type": "announcement", "text": text})
@@ -247,7 +263,8 @@ class Tables:
     async def _banish(self, whom: Banished) -> None:
         for table in self._tables.values():
             for client in [one for one in table.clients if whom.is_met_by(one)]:
-                client.put({"type": "banned", "text": whom.text})
+                if whom.text:
+                    client.put({"type": "banned", "text": whom.text})
                 client.end()
         if self.membership is not None:
             for pipe in self.membership.pipes:
@@ -266,6 +283,9 @@ class Tables:
         """Where this process is the only one: take no new matches, or take them again."""
         if on and not self.stopping:
             self._say(STOPPING)
+        if not on:
+            self._announcement = ("", -math.inf)
+            self.announced()
         self.stopping = on
 
     async def check_new(self) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from hexfront.server.wire.bodies import AnswerModel, Id, Token, plain_name
+from hexfront.server.wire.bodies import AnswerModel, Id, plain_name
 from hexfront.server.wire.frames import Strict
 from hexfront.server.wire.networks import Network
 
@@ -18,7 +18,7 @@ Line = Annotated[str, Field(max_length=MAX_TEXT), AfterValidator(plain_name)]
 class OperatorToken(Strict):
     """Who asks."""
 
-    operator: Token
+    operator: Annotated[str, Field(min_length=1, max_length=64)]
     """The operator's token."""
 
 

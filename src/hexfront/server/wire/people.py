@@ -82,6 +82,8 @@ class SideTime(TypedDict):
     """When the time of one that runs is over, in seconds since 1970; None where it stands."""
     holiday: float | None
     """Until when it stands for holidays although its side must act, or None."""
+    gifts: int
+    """How often others have given it time since the server began to serve the match."""
 
 
 class Clocks(TypedDict):
@@ -188,8 +190,8 @@ class MatchTerms(TypedDict):
     """Whether its players wanted it so."""
     unrated: str
     """Why it counts for no rating all the same, as far as the one who reads may know."""
-    tournament: bool
-    """Whether it is a game of a tournament: who leaves it has lost there."""
+    tournament: str
+    """The tournament of which it is a game: who leaves it has lost there; empty for none."""
     after: list[RatedSide]
     """Empty before the end."""
 

@@ -38,9 +38,12 @@ GONE: Final = "the database is gone"
 """Reasons that players may read: they name no address and no table."""
 
 
-def not_read(reason: str) -> NotSaved:
-    """The error where a store could not be read."""
-    return NotSaved(f"The server cannot look that up now: {reason}. Try again in a moment.")
+class NotRead(NotSaved):
+    """The store could not be read."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"The server cannot look that up now: {reason}. Try again in a moment.")
+        self.reason = reason
 
 
 def not_written(reason: str) -> NotSaved:

@@ -30,10 +30,10 @@ from hexfront.play.storage.backends.face import (
     NEWEST_FIRST,
     READ_ONLY,
     TOO_SLOW,
+    NotRead,
     ReadTable,
     Row,
     Superseded,
-    not_read,
     not_written,
 )
 from hexfront.play.storage.schema import SCHEMA_VERSION, steps_from
@@ -184,7 +184,9 @@ class Postgres:
             ) from None
         if version > SCHEMA_VERSION:
             raise InputError.at(
-                f"{self.name}: version", version, f"{SCHEMA_VERSION}, written by this Hexfront"
+                f"{self.name}: version",
+                version,
+                f"at most {SCHEMA_VERSION}: a newer Hexfront wrote it",
             )
         self._pool: ConnectionPool[psycopg.Connection[Any]] = ConnectionPool(
             known,
@@ -223,7 +225,7 @@ class Postgres:
             return self._read(query, values)
         except psycopg.Error as error:
             log.error("%s cannot be read: %s", self.name, error)
-            raise not_read(_reason(error)) from None
+            raise NotRead(_reason(error)) from None
 
     def _read(self, query: str, values: Sequence[object]) -> list[Row]:
         for again in (True, False):
@@ -339,7 +341,7 @@ class Postgres:
                 yield read
         except psycopg.Error as error:
             log.error("%s cannot be read: %s", self.name, error)
-            raise not_read(_reason(error)) from None
+            raise NotRead(_reason(error)) from None
 
     def size(self) -> int:
         """Bytes on disk."""

@@ -27,10 +27,10 @@ from hexfront.play.storage.backends.face import (
     GONE,
     NEWEST_FIRST,
     READ_ONLY,
+    NotRead,
     ReadTable,
     Row,
     Superseded,
-    not_read,
     not_written,
 )
 from hexfront.play.storage.schema import SCHEMA_VERSION, bring_up_to_date
@@ -121,7 +121,9 @@ class SqliteFile:
             ) from None
         if version > layout.version:
             raise InputError.at(
-                f"{self.path}: version", version, f"{layout.version}, written by this Hexfront"
+                f"{self.path}: version",
+                version,
+                f"at most {layout.version}: a newer Hexfront wrote it",
             )
 
     def close(self) -> None:
@@ -138,7 +140,7 @@ class SqliteFile:
                 return cursor.fetchall()
         except sqlite3.Error as error:
             log.error("%s cannot be read: %s", self.path, error)
-            raise not_read(_reason(error)) from None
+            raise NotRead(_reason(error)) from None
 
     @contextmanager
     def transaction(self, match_id: str | None = None) -> Iterator[sqlite3.Connection]:
@@ -191,7 +193,7 @@ class SqliteFile:
                 yield read
         except sqlite3.Error as error:
             log.error("%s cannot be read: %s", self.path, error)
-            raise not_read(_reason(error)) from None
+            raise NotRead(_reason(error)) from None
 
     def size(self) -> int:
         """Bytes on disk, those of the write-ahead log among them."""

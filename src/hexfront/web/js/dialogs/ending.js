@@ -9,9 +9,10 @@ import { newKey } from "../transport/connection.js";
 /** What was said about the end so far, as a sentence a line. @param {Session} session */
 export function saidOfEnd(session) {
   const { draw, abandon, withdrawn } = session.ends;
-  const who = (/** @type {number[]} */ sides) => sides.map((side) => session.sideTitle(side)).join(" and ");
+  const who = (/** @type {number[]} */ sides) => sides.map((side) => (side === session.seat ? "You" : session.sideTitle(side))).join(" and ");
+  const alone = (/** @type {number[]} */ sides) => sides.length === 1 && sides[0] !== session.seat;
   return [
-    draw.length && `${who(draw)} ${draw.length > 1 ? "offer" : "offers"} a draw.`,
+    draw.length && `${who(draw)} ${alone(draw) ? "offers" : "offer"} a draw.`,
     abandon.length && `${who(abandon)} would leave the match without a result.`,
     ...withdrawn.map(({ side, agent }) => `${session.sideTitle(side)} plays no more; a machine (${agent}) plays on.`),
   ].filter(Boolean);

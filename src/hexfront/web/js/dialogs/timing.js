@@ -3,6 +3,7 @@ import { Dialog } from "./dialogs.js";
 import { html, useState } from "../elements/dom.js";
 import { inWords } from "../store/times.js";
 import { newKey } from "../transport/connection.js";
+import { words } from "../transport/requests.js";
 
 /** @typedef {import("../store/session.js").Session} Session */
 /** @typedef {import("../../types").Time["way"]} Way */
@@ -16,12 +17,13 @@ function PrepareForm({ session, seat }) {
   const [said, setSaid] = useState("");
   const keep = async (/** @type {string[]} */ lines) => {
     const answer = await session.connection.request({ type: "prepare", seat, lines, key: newKey() });
-    setSaid(answer.type === "refused" ? answer.reason : answer.type === "error" ? answer.text
-      : lines.length ? "Kept for your next turn." : "Nothing is prepared.");
+    setSaid(answer.type === "refused" ? answer.reason : answer.type === "error" ? words(answer)
+      : lines.length ? "Kept." : "Nothing is prepared.");
   };
   const lines = text.split("\n").filter((line) => line.trim());
+  const now = session.acting;
   const told = [...new Set(session.log.filter(({ side }) => side !== seat).slice(-MOST_EXAMPLES).map((entry) => entry.text))].reverse();
-  return html`<details class="prepare" data-testid="prepare"><summary>Prepare orders${kept.length > 0 && ` (${kept.length} wait)`}</summary>
+  return html`<details class="prepare" data-testid="prepare"><summary>Prepare orders${kept.length > 0 && ` (${kept.length} ${kept.length === 1 ? "line" : "lines"} kept)`}</summary>
     <label class="field">Orders for your next turn, a line each, as you would type them
       <textarea rows="6" value=${text} data-testid="prepare-lines" spellcheck=${false}
         onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea></label>
@@ -31,6 +33,8 @@ function PrepareForm({ session, seat }) {
         setText(`${start}${start && "\n"}if ${event.target.value}\n  `);
         event.target.value = "";
       }}><option value="">…</option>${told.map((entry) => html`<option key=${entry} value=${entry}>${entry}</option>`)}</select></label>
+    ${now && html`<p data-testid="prepare-now"><b>It is your turn: what you keep is tried at once, for this turn.</b> To prepare the next,
+      end this one first.</p>`}
     <p class="muted">They are given when your turn comes, as far as they can be judged before anything is thrown or revealed: where one cannot be given then, none
       is. Only you know of them.</p>
     <p class="muted">A line <code>if</code> and words of a log entry, with orders below it that begin with spaces, is for the case that the log tells you this after your
@@ -54,7 +58,8 @@ export function TimeDialog({ session }) {
   /** @param {Way} way @param {string} done @param {number} [to] */
   const say = async (way, done, to = -1) => {
     const answer = await session.connection.request({ type: "time", seat: own ?? -1, way, to, key: newKey() });
-    setSaid(answer.type === "refused" ? answer.reason : answer.type === "error" ? answer.text : done);
+    if (answer.type === "done" && (way === "claim" || way === "leave")) session.openDialog("");
+    setSaid(answer.type === "refused" ? answer.reason : answer.type === "error" ? words(answer) : done);
   };
   const asked = clocks.wants_pause.length > 0;
   return html`<${Dialog} title="Time" onClose=${() => {
@@ -72,7 +77,7 @@ export function TimeDialog({ session }) {
       ${clocks.gift > 0 && others.map((side) => html`<button key=${side} data-testid=${`give-${side}`}
         onClick=${() => say("give", "Given.", side)}>Give ${session.sideTitle(side)} ${inWords(clocks.gift)}</button>`)}
       ${clocks.timed && !clocks.paused && html`<button data-testid="pause" disabled=${clocks.wants_pause.includes(own)}
-        onClick=${() => say("pause", "You have agreed to a pause.")}>${asked && !clocks.wants_pause.includes(own) ? "Agree to a pause" : "Ask for a pause"}</button>`}
+        onClick=${() => say("pause", asked ? "You have agreed to a pause." : "You have asked for a pause: it begins when all agree.")}>${asked && !clocks.wants_pause.includes(own) ? "Agree to a pause" : "Ask for a pause"}</button>`}
       ${(clocks.paused || asked) && html`<button data-testid="go-on" onClick=${() => say("go_on", "The game goes on.")}>
         ${clocks.paused ? "Go on" : clocks.wants_pause.includes(own) ? "Take it back" : "No pause"}</button>`}
     </div><p role="status" data-testid="time-said">${said}</p>

@@ -8,8 +8,8 @@ import { SideSign } from "../elements/parts.js";
 
 const LONGEST = 300;
 const READERS = {
-  players: "Who plays reads this; who watches only after the end.",
-  watchers: "Who watches reads this; who plays only after the end.",
+  players: "Players read this; watchers only after the end.",
+  watchers: "Watchers read this; players only after the end.",
 };
 
 /** @param {{session: Session}} props */

@@ -20,8 +20,8 @@ export function MatchNotes({ session }) {
       next when it ends</label>`}
     ${board.restored && html`<p class="muted" data-testid="restored">This match goes on from a kept situation: its
       dice are new since, and it counts for no ladder.</p>`}
-    ${waits && !board.locked && html`<p data-testid="dice-wait">The dice wait until ${waits} ${fairness.awaited.length > 1
-      ? "have" : "has"} opened this match: every player's page adds to them.</p>`}`;
+    ${waits && !board.locked && html`<p data-testid="dice-wait">The dice wait for the ${fairness.awaited.length > 1 ? "pages" : "page"}
+      of ${waits}: every player's page adds to them.</p>`}`;
 }
 
 /** What the match has done to ratings, or why nothing. @param {{session: Session}} props */
@@ -38,7 +38,7 @@ export function DicePromise({ session }) {
   const { board } = session;
   if (!board) return null;
   return html`<section class="muted" aria-label="Dice"><details class="promise" data-testid="promise"><summary>Dice</summary>
-    <p>Before the first die the server fixed a secret, and promised it by this number:
+    <p>Before the first die the server fixed a secret, and promised it by this number:${" "}
     <code>${board.commitment}</code>${session.fairness.shares.length > 0
       && " Every player's page adds a number of its own."}</p></details></section>`;
 }

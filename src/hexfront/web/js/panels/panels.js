@@ -16,7 +16,7 @@ import { FormPanel } from "./orders/formpanel.js";
 import { PlaybackControls } from "./past/playbackpanel.js";
 import { HintButton, MachineHint } from "./hintpanel.js";
 import { FileButtons } from "./filebuttons.js";
-import { campaignAddress, keptCampaigns } from "../store/storage.js";
+import { campaignAddress, keptCampaigns, tournamentAddress } from "../store/storage.js";
 import { saveFile } from "../store/orders/scripts.js";
 import { PlaceOrders } from "./placeorders.js";
 import { StackList } from "./stacklist.js";
@@ -243,6 +243,7 @@ function Outcome({ session }) {
   if (!result || session.playing || !board) return null;
   const { winners, win, mine, title } = outcome(session, result);
   const campaign = keptCampaigns().find((one) => one.match === session.board?.match);
+  const tournament = session.terms?.tournament;
   return html`<section class="outcome" data-testid="result" aria-label="Result">
     <h2>${title}</h2>
     <p>${winners && mine !== false && !result.reason.includes(`${winners} ${win}`) ? `${winners} ${win}. ` : ""}${result.reason.replace(/\.?$/, ". ")}
@@ -254,7 +255,8 @@ function Outcome({ session }) {
     <div class="buttons">
       ${campaign && html`<a class="button primary" data-testid="campaign"
         href=${campaignAddress(campaign.token)}>Back to the campaign</a>`}
-      ${session.sides.length > 0 && !campaign && html`<button class="primary" data-testid="again"
+      ${tournament && html`<a class="button primary" data-testid="tournament" href=${tournamentAddress(tournament)}>Back to the tournament</a>`}
+      ${session.sides.length > 0 && !campaign && !tournament && html`<button class="primary" data-testid="again"
         onClick=${() => session.alerts.playAgain()}>Play again</button>`}
       <button data-testid="watch-again" title="Step by step, from any seat"
         onClick=${() => session.openTab("replay")}>Watch it again</button>

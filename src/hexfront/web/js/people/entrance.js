@@ -25,7 +25,7 @@ function WaysNote({ me: { ways } }) {
       install something: <code>${ways.missing}</code></p>`;
   }
   if (ways.passkey || !ways.named) return null;
-  return html`<p class="muted" data-testid="named">A passkey needs an address with a name:
+  return html`<p class="muted" data-testid="named">A passkey needs an address with a name:${" "}
     <a href=${`${ways.named}${location.pathname}`}>open this page at ${ways.named.replace("http://", "")}</a>.</p>`;
 }
 

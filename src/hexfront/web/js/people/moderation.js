@@ -23,7 +23,7 @@ function Report({ report, act }) {
   const [note, setNote] = useState("");
   return html`<article class="reported" data-testid="report-row">
     <p><b>${report.name || "a guest"}</b>${!report.known && " (no account)"} <span class="muted">reported by ${report.by || "a guest"},
-      ${" "}${report.created.slice(0, 16).replace("T", " ")}${report.match && `, in match ${report.match}`}</span></p>
+      ${" "}${report.created.slice(0, 16).replace("T", " ")} UTC${report.match && `, in match ${report.match}`}</span></p>
     <p class="text">${report.about}</p>
     ${report.said.length > 0 && html`<ul class="context" aria-label="What was said">${report.said.map((line, i) => html`<li key=${i}
       class=${line.this ? "this" : ""}>${line.this && html`<span class="visually-hidden">Reported: </span>`}<b>${line.name
@@ -66,7 +66,7 @@ export function AccountLimits({ state, act }) {
     ${state.restricted.length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-label="Their list"><table>
       <thead><tr><th>Account</th><th>What</th><th>Reason</th><th>Lift</th></tr></thead>
       <tbody>${state.restricted.map((one) => html`<tr key=${`${one.name}${one.banned}`} data-testid="restricted">
-        <td>${one.name}</td><td>${one.banned ? "banned" : `muted until ${moment(one.until)}`}</td><td class="text">${one.reason}</td>
+        <td>${one.name}</td><td>${one.banned ? "banned" : `muted until ${moment(one.until)} UTC`}</td><td class="text">${one.reason}</td>
         <td><button onClick=${() => (one.banned ? act("ban-account", { name: one.name, banned: false, reason: "lifted" })
           : act("mute", { name: one.name, hours: 0, reason: "lifted" }))} aria-label=${`Lift for ${one.name}`}>Lift</button></td>
       </tr>`)}</tbody></table></div>`}

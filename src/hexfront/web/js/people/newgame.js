@@ -47,8 +47,8 @@ export function NewGameForm({ systems, paces, open }) {
       set=${(/** @type {string} */ count) => change({ persons: Number(count) })}
       options=${counts.map((count) => ({ value: count, title: count === 1 ? "you and machines"
         : count === scenario.sides.length ? `${count} persons` : `${count} persons, machines for the rest` }))} />
-    <label class="field">Invite a player (or anybody may join)<input type="text" maxlength="40" value=${wish.invite} data-testid="wish-invite"
-      placeholder="anybody" onInput=${(/** @type {any} */ event) => change({ invite: event.target.value })} /></label>
+    <label class="field">Invite a player<input type="text" maxlength="40" value=${wish.invite} data-testid="wish-invite"
+      placeholder="anybody may join" onInput=${(/** @type {any} */ event) => change({ invite: event.target.value })} /></label>
     <${Choice} title="Pace" value=${wish.pace ?? "none"} testid="wish-pace" set=${(/** @type {string} */ pace) => change({ pace })}
       options=${paces.map((pace) => ({ value: pace.name, title: pace.title }))} />
     <label class="check"><input type="checkbox" checked=${wish.rated} data-testid="wish-rated"

@@ -42,7 +42,7 @@ function SigningIn({ info, me, attempt, showCodes }) {
       you in when this one is lost.</p>`}
     <p><button data-testid="add-passkey" disabled=${!info.fresh || !me.ways.passkey}
       onClick=${() => attempt(() => byPasskey("add"))}>Add a passkey</button></p>
-    ${!me.ways.passkey && me.ways.named && html`<p class="muted">A passkey needs an address with a name:
+    ${!me.ways.passkey && me.ways.named && html`<p class="muted">A passkey needs an address with a name:${" "}
       <a href=${`${me.ways.named}/account`}>open this page there</a>.</p>`}
     <h3>Password</h3>
     <form class="line" onSubmit=${change}>
@@ -72,7 +72,11 @@ function Sessions({ info, attempt }) {
 /** Seats that were played as a guest in this browser. */
 function GuestGames() {
   const [said, setSaid] = useState("");
-  const kept = keptMatches();
+  const [own, setOwn] = useState(/** @type {Set<string> | null} */ (null));
+  useEffect(() => {
+    post("/api/people/games", {}).then((games) => setOwn(new Set(games.map(({ info }) => info.id)))).catch(() => {});
+  }, []);
+  const kept = own ? keptMatches().filter(({ match }) => !own.has(match)) : [];
   const tokens = kept.flatMap((entry) => entry.tokens.filter((token) => token !== entry.spectator)).slice(0, 100);
   if (!tokens.length) return null;
   const keep = async () => {

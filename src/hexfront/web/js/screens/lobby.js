@@ -40,7 +40,7 @@ function OpenGames({ games, systems, paces, signedIn, attempt }) {
         <${Players} players=${game.players} rated=${game.rated} /></span>
       ${!signedIn ? html`<a class="button" href="/account" aria-label=${`Sign in to join ${game.title}`}>Sign in to join</a>`
         : game.joined ? html`<button data-testid="leave" onClick=${() => attempt(() => post("/api/lobby/leave", { game: game.id }))}
-          aria-label=${`${game.mine ? "Take off" : "Leave"} ${game.title}`}>${game.mine ? "Take off" : "Leave"}</button>`
+          aria-label=${`${game.mine ? "Withdraw" : "Leave"} ${game.title}`}>${game.mine ? "Withdraw" : "Leave"}</button>`
           : html`<span class="buttons"><button class="primary" data-testid="join" aria-label=${`${game.invited ? "Accept" : "Join"} ${game.title}`}
             onClick=${() => attempt(async () => goOn(await post("/api/lobby/join", { game: game.id })))}>${game.invited ? "Accept" : "Join"}</button>
             ${game.invited && html`<button data-testid="decline-game" aria-label=${`Decline ${game.title}`}
@@ -70,13 +70,13 @@ function OwnGames({ systems, mark }) {
   const shown = all ? games : open;
   return html`<section class="card" aria-labelledby="own-title"><h2 id="own-title">Your matches</h2>
     ${shown.length === 0 && html`<p class="muted">None that goes on.</p>`}
-    <ul class="games" data-testid="own-games">${shown.map(({ info, tokens, left }) => html`<li key=${info.id}>
-      <span><b>${info.title}</b><span class="muted">${titleOf(systems, info.system)} · against
+    <ul class="games" data-testid="own-games">${shown.map(({ info, title, tokens, left }) => html`<li key=${info.id}>
+      <span><b>${title}</b><span class="muted">${titleOf(systems, info.system)}${title !== info.title && `, ${info.title}`} · against
         ${" "}${info.opponents.map((name) => name || "a guest").join(", ") || "nobody"}</span></span>
       ${info.must_act.length > 0 && html`<span class="state turn">Your turn${left !== null
         && html`<span data-testid="left">: ${left > 0 ? `${clockTime(left)} left` : "time is over"}</span>`}</span>`}
       <a class=${info.must_act.length ? "button primary" : "button"} href=${tableAddress(tokens)}
-        aria-label=${`${info.over ? "Look at" : "Play"} ${info.title}`}>${info.over ? "Look" : "Play"}</a></li>`)}</ul>
+        aria-label=${`${info.over ? "Look at" : "Play"} ${title}`}>${info.over ? "Look" : "Play"}</a></li>`)}</ul>
     ${games.length > open.length && html`<p><button onClick=${() => setAll(!all)} aria-expanded=${all}>
       ${all ? "Only those that go on" : `Finished too (${games.length - open.length})`}</button></p>`}
   </section>`;
@@ -145,6 +145,7 @@ function Lobby() {
   return html`<${Masthead} dark=${dark} />
     <main class="home"><h1 class="hidden">Lobby</h1>
       ${problem && html`<p class="problem" role="alert">${problem}</p>`}
+      ${lobby?.announcement && html`<p class="card" role="status" data-testid="announcement"><b>Message of the operator:</b> ${lobby.announcement}</p>`}
       ${lost && html`<p class="muted" role="status">The connection is lost; it is tried again by itself.</p>`}
       ${!ready && !problem && html`<p class="muted">Loading …</p>`}
       ${ready && html`<div class="lobby"><div>

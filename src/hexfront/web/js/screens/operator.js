@@ -18,12 +18,13 @@ function Operator() {
   const [token, setToken] = useState("");
   const [state, setState] = useState(/** @type {OperatorState | null} */ (null));
   const [problem, setProblem] = useState("");
+  const [unseen, setUnseen] = useState("");
   const look = (/** @type {string} */ operator) => post("/api/operator/state", { operator })
     .then((found) => {
       setState(found);
       setToken(operator);
-      setProblem("");
-    }).catch((error) => setProblem(words(error)));
+      setUnseen("");
+    }).catch((error) => setUnseen(words(error)));
   useEffect(() => {
     if (!token) return undefined;
     const timer = setInterval(() => look(token), LOOK_EVERY);
@@ -43,7 +44,7 @@ function Operator() {
   };
   return html`<${Masthead} dark=${dark} />
     <main class="home operator">
-      ${problem && html`<p class="problem card" role="alert">${problem}</p>`}
+      ${(problem || unseen) && html`<p class="problem card" role="alert">${problem || unseen}</p>`}
       ${state ? html`
         <${Reports} state=${state} act=${act} />
         <${AccountLimits} state=${state} act=${act} />
@@ -94,7 +95,7 @@ function Announce({ act }) {
     if (await act("announce", { text: text.trim() })) setText("");
   };
   return html`<section class="card"><h2>Tell everybody</h2>
-    <form onSubmit=${send}><label>Message on every open page
+    <form onSubmit=${send}><label>Message at every table and in the lobby
       <input type="text" maxlength="500" data-testid="text" value=${text}
         onInput=${(/** @type {any} */ event) => setText(event.target.value)} /></label>
       <button data-testid="announce" disabled=${!text.trim()}>Send</button></form></section>`;
@@ -113,7 +114,7 @@ function Bans({ state, act }) {
   };
   return html`<section class="card"><h2>Banned addresses</h2>
     ${state.bans.length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-label="Bans"><table>
-      <thead><tr><th>Address</th><th>Since</th><th>Reason</th><th>Lift</th></tr></thead>
+      <thead><tr><th>Address</th><th>Since (UTC)</th><th>Reason</th><th>Lift</th></tr></thead>
       <tbody>${state.bans.map((ban) => html`<tr key=${ban.network} data-testid="ban">
         <td>${ban.network}</td><td>${minute(ban.since)}</td><td class="text">${ban.reason}</td>
         <td><button onClick=${() => act("ban", { network: ban.network, banned: false })}>Lift</button></td>
@@ -130,7 +131,7 @@ function Bans({ state, act }) {
 function Matches({ state }) {
   return html`<section class="card"><h2>Newest matches</h2>
     <div class="scroll" tabindex="0" role="region" aria-label="Newest matches"><table>
-      <thead><tr><th>Match</th><th>System</th><th>Title</th><th>Made</th><th>State</th><th>Process</th></tr></thead>
+      <thead><tr><th>Match</th><th>System</th><th>Title</th><th>Made (UTC)</th><th>State</th><th>Process</th></tr></thead>
       <tbody>${state.matches.map((match) => html`<tr key=${match.match} data-testid="match">
         <td>${match.match}</td><td>${match.system}</td><td>${match.title}</td><td>${minute(match.created)}</td>
         <td>${match.over ? "over" : "goes on"}</td><td>${match.process}</td></tr>`)}</tbody></table></div></section>`;
@@ -138,9 +139,10 @@ function Matches({ state }) {
 
 /** @param {{state: OperatorState}} props */
 function Deeds({ state }) {
+  if (!state.deeds.length) return html`<section class="card"><h2>What was done here</h2><p class="muted">Nothing yet.</p></section>`;
   return html`<section class="card"><h2>What was done here</h2>
     <div class="scroll" tabindex="0" role="region" aria-label="What was done here"><table>
-      <thead><tr><th>When</th><th>From</th><th>Deed</th><th>About</th></tr></thead>
+      <thead><tr><th>When (UTC)</th><th>From</th><th>Deed</th><th>About</th></tr></thead>
       <tbody>${state.deeds.map((deed, number) => html`<tr key=${number} data-testid="deed">
         <td>${minute(deed.happened)}</td><td>${deed.address}</td><td>${deed.deed}</td>
         <td class="text">${deed.about}</td></tr>`)}</tbody></table></div></section>`;

@@ -32,11 +32,12 @@ function Games({ page, titles }) {
       <span><b>${game.title}</b><span class="muted">${titles[game.system] ?? game.system} · ${new Date(game.ended)
         .toLocaleDateString(undefined, { dateStyle: "medium" })}${game.unrated ? ` · not rated: ${game.unrated}` : ""}</span>
         <span>against ${game.players.map((name, i) => html`${i > 0 && ", "}${name.startsWith("machine:")
-          ? html`<${PlayerLink} name=${name.slice(8)} machine />` : name ? html`<${PlayerLink} name=${name} />` : "a former player"}`)}.
+          ? html`<${PlayerLink} name=${name.slice(8)} machine level=${name.slice(8)} />` : name ? html`<${PlayerLink} name=${name} />` : "a former player"}`)}.
           ${" "}${game.reason}</span></span>
       <span class=${LOOKS[game.outcome]}>${OUTCOMES[game.outcome]}</span>
       ${game.spectator && html`<a class="button" href=${tableAddress([game.spectator])} aria-label=${`Look at ${game.title}`}>Look</a>
-        <a class="button" href=${watchAddress(game.spectator, "review")} aria-label=${`Losses and luck in ${game.title}`} data-testid="luck">Luck</a>`}
+        <a class="button" href=${watchAddress(game.spectator, "review")} aria-label=${`Losses and luck in ${game.title}`}
+          title="Losses, and whose dice were better than expected" data-testid="luck">Luck</a>`}
     </li>`)}</ul></section>`;
 }
 

@@ -6,12 +6,13 @@ import { useLive, useLobby } from "../people/lobbysocket.js";
 import { PlayerLink } from "../people/ratings.js";
 import { Bracket } from "../people/tournaments/bracket.js";
 import { TournamentForm } from "../people/tournaments/form.js";
-import { TournamentList, tournamentAddress } from "../people/tournaments/list.js";
+import { TournamentList } from "../people/tournaments/list.js";
 import { Organiser } from "../people/tournaments/organiser.js";
 import { EntrantName, Rounds } from "../people/tournaments/rounds.js";
 import { CrossTable, Standings } from "../people/tournaments/table.js";
 import { moment, rules, standing } from "../people/tournaments/words.js";
 import { easiestFirst } from "./setup.js";
+import { tournamentAddress } from "../store/storage.js";
 import { get, post, words } from "../transport/requests.js";
 
 /** @typedef {import("../../types").SystemInfo} SystemInfo */
@@ -59,6 +60,13 @@ function List({ systems, signedIn }) {
           const made = await post("/api/tournaments", wanted);
           location.assign(tournamentAddress(made.info.id));
         })} />`}</section></div></div>`;
+}
+
+/** Who has won. @param {{page: TournamentPage}} props */
+function Winners({ page }) {
+  const first = page.standings.filter((one) => one.rank === 1).map((one) => page.entrants.find((entrant) => entrant.number === one.entrant));
+  const names = first.map((one) => (one?.machine ? `Machine: ${one.name}` : one?.name || "a former player"));
+  return html`<p data-testid="winners"><b>Won by ${names.join(" and ")}.</b></p>`;
 }
 
 /** Enter or leave. @param {{page: TournamentPage, name: string, attempt: Try}} props */
@@ -117,11 +125,12 @@ function One({ id, systems, name }) {
   return html`${problem && html`<p class="problem" role="alert">${problem}</p>`}
     ${lost && html`<p class="muted" role="status">The connection is lost; it is tried again by itself.</p>`}
     <section class="card"><p><a href="/tournaments">All tournaments</a></p><h1>${info.name}</h1>
-      <p>${system}: <b>${info.title}</b> · ${info.rated ? "rated" : "not rated"}${shown.organiser && html` · organised by <${PlayerLink} name=${shown.organiser} />`}</p>
+      <p>${system}: <b>${info.title}</b> · ${info.pace} · ${info.rated ? "rated" : "not rated"}${shown.organiser && html` · organised by <${PlayerLink} name=${shown.organiser} />`}</p>
       <p data-testid="tournament-state" data-state=${info.state} data-round=${info.round}>${standing(info)}${shown.note && `: ${shown.note}`}</p>
       ${info.state === "open" && terms.closes > 0 && html`<p>Registration until ${moment(terms.closes)}.</p>`}
       ${info.state === "running" && shown.next > 0 && html`<p>${shown.games.some((game) => game.how === "")
-        ? `Games of this round are decided ${moment(shown.next)}.` : `The next round is paired ${moment(shown.next)}.`}</p>`}
+        ? `This round ends ${moment(shown.next)}: then whoever is waited for has lost.` : `The next round is paired ${moment(shown.next)}.`}</p>`}
+      ${info.state === "done" && html`<${Winners} page=${shown} />`}
       <${Entry} page=${shown} name=${name} attempt=${attempt} />
       <details class="explained" open=${!begun}><summary>How it goes</summary><ul>${rules(shown).map((text) => html`<li>${text}</li>`)}</ul></details></section>
     ${info.state === "running" && html`<${Rounds} page=${shown} own=${own} />`}

@@ -20,6 +20,8 @@ export class Chat {
     this.reopens = false;
     /** Lines that have come while they were not looked at. */
     this.unread = 0;
+    /** The lines that have come, over whatever socket. @type {Set<string>} */
+    this.heard = new Set();
     this.problem = "";
     this.on = setting("chat", "on") === "on";
     /** @type {Muted[]} */
@@ -55,10 +57,12 @@ export class Chat {
   take(message) {
     this.closed = message.closed;
     this.reopens = message.reopens;
-    const known = new Set(this.lines.map(({ room, number }) => `${room}${number}`));
-    const news = message.lines.filter(({ room, number }) => !known.has(`${room}${number}`));
+    const keyed = (/** @type {ChatLine} */ { room, number }) => `${room}${number}`;
+    const known = new Set(this.lines.map(keyed));
+    const news = message.lines.filter((line) => !known.has(keyed(line)));
     this.lines = [...this.lines, ...news].sort((a, b) => a.said - b.said || a.number - b.number);
-    const single = message.lines.length === 1 && news.length === 1;
+    const single = message.lines.length === 1 && news.length === 1 && !this.heard.has(keyed(news[0]));
+    for (const line of news) this.heard.add(keyed(line));
     if (!single || !this.on || !this.shown.includes(news[0]) || this.isMine(news[0])) return;
     if (this.session.tab === "chat") return;
     this.unread += 1;
@@ -85,7 +89,7 @@ export class Chat {
     const { session } = this;
     const seat = session.sides.length ? session.seat ?? session.sides[0] : session.board?.seats[0] ?? -1;
     const answer = await session.connection.request({ type: "say", seat, text, key: newKey() });
-    this.problem = answer.type === "error" ? answer.text : "";
+    this.problem = answer.type === "error" ? words(answer) : "";
     session.changed();
     return answer.type === "done";
   }

@@ -33,9 +33,11 @@ export class Fairness {
     this.checking = false;
   }
 
-  /** Sides whose pages have still to add to the dice. */
+  /** Sides whose pages must come for the dice: while some have not promised, these alone. */
   get awaited() {
-    return this.shares.filter(({ added }) => !added).map(({ side }) => side);
+    const missing = this.shares.filter(({ added }) => !added);
+    const without = missing.filter(({ hash }) => !hash);
+    return (without.length ? without : missing).map(({ side }) => side);
   }
 
   /** The match was opened: note what the server promises, unless it is noted already.

@@ -63,12 +63,18 @@ export class Page {
     if (name !== "hideCounters" && name !== "lens") keepSetting(name, on ? "on" : "off");
   }
 
-  /** @param {string} text @param {string} [clause] @param {Notice["action"]} [action] */
-  notice(text, clause = "", action = undefined) {
+  /** @param {string} text @param {string} [clause] @param {Notice["action"]} [action]
+   * @param {Notice["stands"]} [stands] whether it still says something; see `dropAnswered` */
+  notice(text, clause = "", action = undefined, stands = undefined) {
     const number = (this.noticeNumber += 1);
-    this.notices = [...this.notices.slice(-2), { number, text, clause, action }];
+    this.notices = [...this.notices.slice(-2), { number, text, clause, action, stands }];
     if (!action) setTimeout(() => this.dropNotice(number), NOTICE_MS);
     this.changed();
+  }
+
+  /** Drop the questions that have been answered. */
+  dropAnswered() {
+    this.notices = this.notices.filter((notice) => notice.stands?.() ?? true);
   }
 
   /** @param {number} number */

@@ -8,6 +8,7 @@ import { Selection } from "./orders/selection.js";
 import { Hint } from "./hint.js";
 import { Clock } from "./clock.js";
 import { Connection } from "../transport/connection.js";
+import { words } from "../transport/requests.js";
 import { Fairness } from "./fairness.js";
 import { Foresight } from "./orders/foresight.js";
 import { GuideTour } from "./guide.js";
@@ -255,7 +256,7 @@ export class Session extends Page {
     else if (message.type === "terms") this.terms = message;
     else if (message.type === "deletion") this.alerts.deletion(message.sides);
     else if (message.type === "announcement") this.notice(message.text, "Message of the operator");
-    else if (message.type === "error") this.notice(message.text);
+    else if (message.type === "error") this.notice(words(message));
     else if (message.type === "refused") this.orderSender.refused(message);
     this.changed();
   }
@@ -303,9 +304,12 @@ export class Session extends Page {
     // Where all agree the match is over, which the result says.
     const plays = this.board?.sides.flatMap((side, i) => (side.kind === "person" && !message.withdrawn.some((one) => one.side === i) ? [i] : [])) ?? [];
     const agreed = [message.draw, message.abandon].some((sides) => plays.every((side) => sides.includes(side)));
+    this.dropAnswered();
     if (agreed || this.result) return;
-    if (draw.length) this.notice(`${who(draw)} offers a draw.`, "", action);
-    if (leave.length) this.notice(`${who(leave)} would leave the match without a result.`, "", action);
+    const stands = (/** @type {number[]} */ asked, /** @type {"draw" | "abandon"} */ way) => () =>
+      !this.result && this.ends[way].some((side) => asked.includes(side));
+    if (draw.length) this.notice(`${who(draw)} offers a draw.`, "", action, stands(draw, "draw"));
+    if (leave.length) this.notice(`${who(leave)} would leave the match without a result.`, "", action, stands(leave, "abandon"));
     for (const { side, agent } of message.withdrawn.slice(before.withdrawn.length)) {
       this.notice(`${this.sideTitle(side)} plays no more; a machine (${agent}) plays on.`);
     }

@@ -62,6 +62,11 @@ export function campaignAddress(token) {
   return `/campaign#${token}`;
 }
 
+/** The address of a tournament. @param {string} id */
+export function tournamentAddress(id) {
+  return `/tournaments?id=${encodeURIComponent(id)}`;
+}
+
 /** @param {string} name @param {string} otherwise */
 export function setting(name, otherwise) {
   return localStorage.getItem(`hexfront.${name}`) ?? otherwise;

@@ -51,10 +51,21 @@ export class Times {
     const asks = message.wants_pause.filter((side) => !before?.wants_pause.includes(side) && !session.sides.includes(side));
     if (before && asks.length && !message.paused) {
       const action = session.sides.length ? { title: "Answer …", run: () => session.openDialog("time") } : undefined;
-      session.notice(`${asks.map((side) => session.sideTitle(side)).join(" and ")} asks for a pause.`, "", action);
+      session.notice(`${asks.map((side) => session.sideTitle(side)).join(" and ")} asks for a pause.`, "", action,
+        () => Boolean(!this.clocks?.paused && this.clocks?.wants_pause.some((side) => asks.includes(side))));
+    }
+    session.dropAnswered();
+    for (const { side, gifts } of message.sides) {
+      if (!before || gifts <= (this.giftsBefore(before, side) ?? gifts)) continue;
+      session.notice(`${session.sides.includes(side) ? "You are" : `${session.sideTitle(side)} is`} given ${inWords(message.gift)}.`);
     }
     if (before && message.paused !== before.paused) session.notice(message.paused ? "The game is paused." : "The game goes on.");
     for (const { side, due } of message.sides) if (due === null || !this.isLow(side)) this.warned.delete(side);
+  }
+
+  /** @param {Clocks} before @param {number} side */
+  giftsBefore(before, side) {
+    return before.sides.find((one) => one.side === side)?.gifts;
   }
 
   /** The time of the server now, in seconds since 1970. */

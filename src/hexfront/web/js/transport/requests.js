@@ -118,12 +118,11 @@ async function answered(request) {
     answer.status, error?.since ?? []);
 }
 
-/** What somebody is told of an error. @param {unknown} error */
+/** What somebody is told of an error, or of a message that tells one. @param {unknown} error */
 export function words(error) {
-  if (error instanceof Refused && error.problems.length && error.problems.every((one) => FIELD.test(one.place))) {
-    return error.problems.map(plainly).join(" ");
-  }
-  return error instanceof Error ? error.message : String(error);
+  const { problems = [], text } = /** @type {Partial<import("../../types").ErrorMessage>} */ (error);
+  if (problems.length && problems.every((one) => FIELD.test(one.place))) return problems.map(plainly).join(" ");
+  return error instanceof Error ? error.message : text ?? String(error);
 }
 
 /** A place that is a field of what was sent, or is named by a word; others lie within files. */

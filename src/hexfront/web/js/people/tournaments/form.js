@@ -8,7 +8,7 @@ import { ABOUT, FORMS } from "./words.js";
 
 const DAY = 24;
 const ROUND = [
-  { value: 0, title: "As soon as a round is over" }, { value: DAY, title: "Every day" }, { value: 3 * DAY, title: "Every 3 days" },
+  { value: 0, title: "When one is over" }, { value: DAY, title: "Every day" }, { value: 3 * DAY, title: "Every 3 days" },
   { value: 7 * DAY, title: "Every week" }, { value: 14 * DAY, title: "Every 2 weeks" }, { value: 28 * DAY, title: "Every 4 weeks" },
 ];
 const DEADLINE = [
@@ -58,7 +58,7 @@ export function TournamentForm({ systems, paces, make }) {
     setBusy(false);
   };
   const forms = /** @type {(keyof typeof FORMS)[]} */ (tables ? ["swiss"] : Object.keys(FORMS));
-  const rounds = [{ value: 0, title: "As many as the field needs" },
+  const rounds = [{ value: 0, title: "As needed" },
     ...Array.from({ length: 15 }, (_, i) => ({ value: i + 1, title: String(i + 1) }))];
   const most = MOST.filter((count) => form !== "round-robin" || count <= 16);
   return html`<form onSubmit=${submit} data-testid="new-tournament">
@@ -80,11 +80,11 @@ export function TournamentForm({ systems, paces, make }) {
       <${Choice} title="Pace" value=${wish.pace} testid="tournament-pace" set=${(/** @type {string} */ pace) => change({ pace })}
         options=${paces.map((pace) => ({ value: pace.name, title: pace.title }))} />
     </div>
-    <p class="muted">${tables ? "With more than two sides, tables are drawn each round; machines fill them." : ABOUT[form]}</p>
+    <p class="muted">${tables ? "With more than two sides, tables are drawn each round; machines fill them." : ABOUT[form]} ${paces.find((pace) => pace.name === wish.pace)?.about}</p>
     <div class="wish">
       <${Moment} title="Registration until" value=${times.closes} testid="tournament-closes" note="empty: until the first round"
         set=${(/** @type {string} */ closes) => setTimes({ ...times, closes })} />
-      <${Moment} title="First round" value=${times.starts} testid="tournament-starts" note="empty: when you start it"
+      <${Moment} title="First round" value=${times.starts} testid="tournament-starts" note="empty: when you say so"
         set=${(/** @type {string} */ starts) => setTimes({ ...times, starts })} />
       <${Choice} title="Next rounds" value=${wish.round_hours} testid="tournament-every" options=${ROUND}
         set=${(/** @type {string} */ hours) => change({ round_hours: Number(hours) })} />
@@ -93,9 +93,9 @@ export function TournamentForm({ systems, paces, make }) {
       <${Check} title="Rated" value=${wish.rated} testid="tournament-rated" set=${(/** @type {boolean} */ rated) => change({ rated })} />
       ${form === "round-robin" && html`<${Check} title="All meet twice" value=${wish.double} testid="tournament-double"
         set=${(/** @type {boolean} */ double) => change({ double })} />`}
-      ${form !== "knockout" && !tables && html`<${Check} title="A machine fills an odd field" value=${wish.machines} testid="tournament-machines"
+      ${form !== "knockout" && !tables && html`<${Check} title="A machine plays where one has no opponent" value=${wish.machines} testid="tournament-machines"
         set=${(/** @type {boolean} */ machines) => change({ machines })} />`}
-      ${form === "swiss" && html`<${Check} title="Late entries" value=${wish.late} testid="tournament-late"
+      ${form === "swiss" && html`<${Check} title="New players may enter late" value=${wish.late} testid="tournament-late"
         set=${(/** @type {boolean} */ late) => change({ late })} />`}
     </div>
     <p><button class="primary start" disabled=${busy} data-testid="make-tournament">Announce it</button></p></form>`;

@@ -11,9 +11,8 @@ import { HOW, result } from "./words.js";
 export function EntrantName({ page, number }) {
   const one = page.entrants.find((entrant) => entrant.number === number);
   if (!one) return null;
-  const machine = html` <span class="muted">machine</span>`;
-  const name = one.machine ? html`${one.name}${machine}` : one.name ? html`<${PlayerLink} name=${one.name} />` : html`<span class="muted">a former player</span>`;
-  return html`${name}${one.out && html` <span class="muted">(left)</span>`}`;
+  const name = one.machine ? `Machine: ${one.name}` : one.name ? html`<${PlayerLink} name=${one.name} />` : html`<span class="muted">a former player</span>`;
+  return html`${name}${one.out && html` <span class="muted">(out)</span>`}`;
 }
 
 /** @param {{page: TournamentPage, game: TournamentGame, tokens: string[] | undefined}} props */
@@ -24,7 +23,7 @@ function Board({ page, game, tokens }) {
     <span><b>${game.seats.map((number, side) => html`${side > 0 && html` <span class="muted">${game.seats.length > 2 ? "·" : "–"}</span> `}<${EntrantName} page=${page} number=${number} />${
       game.seats.length > 1 && html` <span class="muted side">${page.sides[side]}</span>`}`)}</b>
       ${HOW[game.how] && html`<span class="muted">${HOW[game.how]}</span>`}${game.number === 2 && html`<span class="muted">replay with sides exchanged</span>`}</span>
-    ${open ? html`<span class="muted">${game.match ? "is played" : "is being prepared"}</span>` : game.seats.length > 1 && html`<span class="result">${result(game)}</span>`}
+    ${open ? html`<span class="muted">${game.match ? "being played" : "being prepared"}</span>` : game.seats.length > 1 && html`<span class="result">${result(game)}</span>`}
     ${open && tokens ? html`<a class="button primary" href=${tableAddress(tokens)} data-testid="play-own" aria-label=${`Play ${label}`}>Play</a>`
       : game.spectator && html`<a class="button" href=${tableAddress([game.spectator])} aria-label=${`${open ? "Watch" : "Look at"} ${label}`}>${open ? "Watch" : "Look"}</a>`}
   </li>`;

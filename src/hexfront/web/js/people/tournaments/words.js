@@ -9,7 +9,7 @@ export const FORMS = { swiss: "Swiss", "round-robin": "Round robin", knockout: "
 
 /** @type {Record<TournamentInfo["form"], string>} */
 export const ABOUT = {
-  swiss: "Everybody plays every round, against somebody with like points whom he has not met.",
+  swiss: "Everybody plays every round, against somebody with about as many points whom he has not met.",
   "round-robin": "Everybody meets everybody.",
   knockout: "Who loses is out. The strongest meet last.",
 };
@@ -18,8 +18,8 @@ export const ABOUT = {
 export const TIE_BREAKS = {
   Buchholz: "the points of all opponents together; a bye counts as an opponent with one's own points",
   "Sonneborn–Berger": "the points of those whom one has beaten, and half of those with whom one was level",
-  "direct encounter": "the points from the games among those who are still level",
-  wins: "how many games, or opponents at a table, one has beaten",
+  "Direct encounter": "the points from the games among those who are still level",
+  Wins: "how many games, or opponents at a table, one has beaten",
 };
 
 /** @type {Record<string, string>} */
@@ -77,12 +77,17 @@ export function rules(page) {
     if (terms.machines) found.push("If the number of players is odd, a machine plays too.");
     else if (terms.form === "swiss") found.push("If the number of players is odd, one of the last has a bye, which is worth a point; nobody has two.");
   }
+  if (terms.form === "swiss") {
+    found.push(terms.rounds ? `${terms.rounds} ${terms.rounds === 1 ? "round" : "rounds"}.`
+      : "The rounds follow from the number of players: 2 for four, 3 for eight, 4 for sixteen.");
+  }
   if (terms.double) found.push("All meet twice, with sides exchanged.");
   found.push(terms.round_hours ? `A round every ${span(terms.round_hours)}; none begins before the last is over.`
     : "The next round begins as soon as one is over.");
   if (terms.deadline_hours) {
-    found.push(`A game that is not over ${span(terms.deadline_hours)} after its round began is lost for whoever is waited for. Who misses two is out, and who lets games time out waits before entering another tournament.`);
+    found.push(`A game that is not over ${span(terms.deadline_hours)} after its round began is lost for whoever is waited for. Who loses two games so is out.`);
   }
-  if (terms.form === "swiss" && terms.late) found.push("One may still enter in the first half; rounds that one has missed give no points.");
+  if (terms.deadline_hours || terms.pace !== "none") found.push("Who lets a game time out waits a day or more before entering another tournament.");
+  if (terms.form === "swiss" && terms.late) found.push("New players may enter in the first half of the rounds; those that they have missed give them no points.");
   return found;
 }
