@@ -16,6 +16,8 @@ FRONT: Final = 28
 """Halves of points behind the foremost unit within which ground counts as the front."""
 GOAL: Final = 40.0
 """Worth of what decides the game."""
+WORN: Final = 0.55
+"""The part of this that it is worth to kill all who hold it: it may take several battles."""
 LEAST: Final = (0.8, 1.5)
 """What a battle must promise, for Japan and the Commonwealth."""
 LATE: Final = 1 / 70
@@ -79,15 +81,19 @@ def value_of(
         steps += ground.units.full_steps[units[number]]
         total += lore.step_worth[units[number]] * ground.units.full_steps[units[number]]
     own = total / max(1, steps)
-    steps, total = 0, 0.0
+    steps, total, left = 0, 0.0, 0
     for unit in range(first_of(ground, 1 - side), last_of(ground, 1 - side)):
         if state.units.place[unit] == target:
+            left += state.units.steps[unit]
             steps += ground.units.full_steps[unit]
             total += lore.step_worth[unit] * ground.units.full_steps[unit]
     enemy = total / max(1, steps)
     vacated, lost, taken, thrown_back = prospect
     own_weight = OWN[0] if side == JAPAN else OWN[1]
-    gain = enemy * taken + ground_value(ground, lore, room, side, target) * vacated
+    falls = vacated
+    if side == JAPAN and ground.hexes.victory[target] == 1:
+        falls = max(falls, WORN * taken / max(1, left))
+    gain = enemy * taken + ground_value(ground, lore, room, side, target) * falls
     gain += lore.counts.step_points * (taken - lost)
     gain -= LATE * factors_late(ground, lore, room, units, origins, count)
     return gain - own_weight * own * (lost + thrown_back / 2)
