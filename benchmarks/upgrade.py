@@ -172,6 +172,7 @@ async def rehearse(old: Server, new: Server, seed: int, orders: int) -> Message:
         await table.play(random, orders)
     shown = []
     for table in tables:
+        await table.settled()  # what a machine does later would come as an update of its own
         await table.close()
         await table.open(old.host)  # who comes back is shown the whole log
         shown.append(await table.settled())
