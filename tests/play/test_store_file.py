@@ -12,7 +12,6 @@ from hexfront.core.contract import Step
 from hexfront.core.errors import InputError
 from hexfront.core.packs import data_folder
 from hexfront.play.storage import schema
-from hexfront.play.storage.backends import sqlite
 from hexfront.play.storage.database import FILE_NAME, NotSaved
 from hexfront.play.storage.records import SeatPlan
 from hexfront.play.storage.store import Store
@@ -43,22 +42,6 @@ def test_a_full_disk_is_told_and_nothing_is_half_done(store: Store) -> None:
     store._db.execute("PRAGMA max_page_count = 1000000")
     store.append(match, 0, steps, ["0" * 16] * 2000, [1] * 2000)
     assert len(store.load(match).steps) == 2000
-
-
-def test_the_log_is_brought_into_the_file_beside_the_commits(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sqlite, "CHECKPOINT_COMMITS", 3)
-    made = [new_match(store)[0] for _ in range(3)]
-    store._file._checkpoint.join(20)
-    # Opened so, SQLite reads the file alone and not the log beside it.
-    alone = sqlite3.connect(f"{store.path.as_uri()}?immutable=1", uri=True)
-    assert {row[0] for row in alone.execute("SELECT id FROM matches")} == set(made)
-    alone.close()
-    log = store.path.with_name(f"{FILE_NAME}-wal")
-    size = log.stat().st_size
-    new_match(store)
-    assert log.stat().st_size == size, "it begins anew"
 
 
 def test_a_folder_that_cannot_be_used_is_named(tmp_path: Path) -> None:

@@ -1,8 +1,7 @@
 """One SQLite file, opened so that nothing which was committed is ever lost.
 
 Write-ahead log, synchronous FULL: what a transaction has returned from survives
-a kill of the process and a loss of power. What lies in the log is brought into the
-file by a thread beside: the flush of so many pages can take long, and no order waits for it.
+a kill of the process and a loss of power.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -52,14 +51,6 @@ WHOLE = (
 )
 
 
-CHECKPOINT_COMMITS: Final = 150
-"""Commits after which the log is brought into the file, about as often as SQLite would."""
-CHECKPOINT_TRIES: Final = 5
-"""Times that what was written meanwhile is brought after it."""
-MAX_LOG_PAGES: Final = 8000
-"""Of the log, 32 MB; where the thread comes too late, a commit does its work."""
-
-
 @dataclass(frozen=True)
 class Layout:
     """What a file holds."""
@@ -95,8 +86,6 @@ class SqliteFile:
         self._layout = layout
         self.name = str(self.path)
         self._lock = threading.RLock()
-        self._commits = 0
-        self._checkpoint = threading.Thread(target=self._empty_log)
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             if not self.path.exists():
@@ -108,10 +97,7 @@ class SqliteFile:
             if damage := _damage(self.path, self.connection, layout):
                 self.connection.close()
                 raise InputError.at(str(self.path), f"<{damage}>", WHOLE)
-            for pragma in (
-                *("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"),
-                f"wal_autocheckpoint = {MAX_LOG_PAGES}",
-            ):
+            for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
                 self.connection.execute(f"PRAGMA {pragma}")
             self.connection.create_function("unix_now", 0, time.time)
             version = layout.bring_up_to_date(self.connection)
@@ -129,8 +115,6 @@ class SqliteFile:
     def close(self) -> None:
         """Close the file."""
         with self._lock:
-            if self._checkpoint.is_alive():
-                self._checkpoint.join()
             self.connection.close()
 
     def read(self, query: str, values: Sequence[object] = ()) -> list[Row]:
@@ -160,7 +144,6 @@ class SqliteFile:
             except BaseException:
                 self._roll_back()
                 raise
-            self._committed()
 
     def tables(self, column: str = "") -> list[str]:
         """The names of all tables, or of those that have a column."""
@@ -200,29 +183,6 @@ class SqliteFile:
         return sum(
             path.stat().st_size for path in self.path.parent.glob(f"{self._layout.file_name}*")
         )
-
-    def _committed(self) -> None:
-        self._commits += 1
-        if self._commits < CHECKPOINT_COMMITS or self._checkpoint.is_alive():
-            return
-        self._commits = 0
-        self._checkpoint = threading.Thread(target=self._empty_log, name="checkpoint")
-        with suppress(RuntimeError):  # no more threads: then the log grows until the next time
-            self._checkpoint.start()
-
-    def _empty_log(self) -> None:
-        """Bring what lies in the log into the file, while others read and write."""
-        try:
-            there = f"{self.path.absolute().as_uri()}?mode=rw"  # never makes a file
-            with closing(sqlite3.connect(there, uri=True, isolation_level=None)) as connection:
-                connection.execute("PRAGMA synchronous = FULL")
-                for _ in range(CHECKPOINT_TRIES):
-                    found = connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
-                    _, pages, brought = found.fetchone()
-                    if pages == brought:
-                        return  # the next commit begins the log anew
-        except sqlite3.Error as error:
-            log.warning("%s: the log stays as it is: %s", self.path, error)
 
     def _roll_back(self) -> None:
         try:
