@@ -209,7 +209,7 @@ export function Trouble({ session }) {
     return html`<${Dialog} title="This match cannot be opened" testid="refused" solid>
       <p>${connection.problem}</p>
       <p class="muted">The address of a table ends in the key of a seat. Perhaps it was not copied
-        whole, or the match is no longer kept here.</p>
+        whole, the match is no longer kept here, or this browser was signed out.</p>
       <div class="buttons"><button class="primary" onClick=${() => connection.open()}
         data-testid="retry">Try again</button><a class="button" href="/">Home</a></div>
     <//>`;
