@@ -36,7 +36,7 @@ from hexfront.core.errors import InputError
         ("[" * 33 + "]" * 33, r"line 1: found <nesting deeper than 32>"),
         ("\n\n" + '{"a":' * 40, r"line 3: found <nesting deeper"),
         ("[" * 1_000_000, r"<nesting deeper"),
-        ("{" + ",".join(f"\"{n}\":0" for n in range(200_001)) + "}", r"<an object of 200001 keys>"),
+        ("{" + ",".join(f'"{n}":0' for n in range(200_001)) + "}", r"<an object of 200001 keys>"),
         ("1" * 31, r"a number of at most 30 digits"),
         ("-" + "9" * 5000, r"a number of at most 30 digits"),
         ("0." + "1" * 100, r"a finite number"),
