@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from typing import Any
 
+import pytest
+
 from hexfront.core.contract import Kind
+from hexfront.core.registry import find_system
+from hexfront.core.scenario import load_scenario
 from hexfront.play.live import LiveMatch
 from hexfront.play.storage.store import Store
+from hexfront.server import campaigns
 from tests.server.conftest import House
 
 
@@ -87,3 +93,17 @@ def test_a_battle_whose_match_is_deleted_can_be_fought_again(house: House) -> No
     state = post(house, "/state", token=token)
     assert (state["match"], state["battle"]["number"]) == ("", 1)
     assert post(house, "/battle", 201, token=token, units=[])["match"] != made["match"]
+
+
+def test_a_begun_campaign_shows_its_own_map_where_a_scenario_was_replaced(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new = {"system": "brigade", "name": "third-battalion", "opponent": "easy"}
+    begun = post(house, "", 201, **new)
+    assert begun["battle"]["picture"].endswith(".svg")
+    other = load_scenario(find_system("brigade"), "sattel-pass")
+    monkeypatch.setattr(campaigns, "scenario_named", lambda *_: other)
+    kind, _, data = post(house, "/state", token=begun["token"])["battle"]["picture"].partition(",")
+    assert kind == "data:image/svg+xml;base64"
+    drawn = house.client.get(begun["battle"]["picture"]).text
+    assert b64decode(data).decode() == drawn

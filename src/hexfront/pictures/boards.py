@@ -21,6 +21,10 @@ COLUMN, ROW = 1.5, math.sqrt(3) / 2
 ROUNDED = 1e-3
 """By how much a document may have rounded a coordinate."""
 MARGIN = 120.0
+BOX = "box"
+"""The art of places beside the map."""
+BOX_REACH = 70.0
+"""How much farther than a hex the frame and the name of such a place reach."""
 _BUCKET = 150.0
 
 
@@ -135,6 +139,9 @@ class Board:
             for place in self.places.values()
             for point in (*place.outline, (place.x, place.y))
         ]
+        for place in self.places.values():
+            if self.art(place) == BOX:  # Its frame and its name are wider than a hex.
+                points += [(place.x - BOX_REACH, place.y), (place.x + BOX_REACH, place.y)]
         xs, ys = [x for x, _ in points] or [0.0], [y for _, y in points] or [0.0]
         left, top = min(xs) - MARGIN, min(ys) - MARGIN
         return left, top, max(xs) + MARGIN - left, max(ys) + MARGIN - top

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import logging
+from base64 import b64encode
 from collections.abc import Iterator
 
 from hexfront.agents import agent_factories
 from hexfront.agents.levels import levels_of
 from hexfront.campaigns.kept import opened
-from hexfront.campaigns.model import LoadedCampaign, campaign_names, load_campaign
+from hexfront.campaigns.model import Battle, LoadedCampaign, campaign_names, load_campaign
 from hexfront.campaigns.progress import Progress, battle_at, ending_at, growth
-from hexfront.core.errors import HexfrontError
+from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.registry import find_system, system_names
 from hexfront.play.storage.store import Store
 from hexfront.play.storage.tokens import token_again
+from hexfront.server.matches import scenario_named
+from hexfront.server.pages.pictures import draw_scenario
 from hexfront.server.wire.campaigns import (
     CampaignBattle,
     CampaignEnding,
@@ -64,6 +67,20 @@ def _picture(campaign: LoadedCampaign, scenario: str) -> str:
     return f"/api/pictures/{campaign.system.name}/{scenario}.svg"
 
 
+def _battle_picture(campaign: LoadedCampaign, battle: Battle) -> str:
+    """The address of a battle's picture; where its scenario is another one by now, the picture
+    itself, as it was when the campaign was begun."""
+    begun = campaign.scenarios[battle.name]
+    try:
+        same = scenario_named(campaign.system, battle.scenario).document == begun.document
+    except InputError:
+        same = False
+    if same:
+        return _picture(campaign, battle.scenario)
+    drawn = draw_scenario(campaign.system, begun, dark=False)
+    return f"data:image/svg+xml;base64,{b64encode(drawn.encode()).decode()}"
+
+
 def state_of(store: Store, token: str) -> CampaignState:
     """What a player is shown between battles. Errors: `InputError`, `NotSaved`."""
     kept, campaign, progress = opened(store, token)
@@ -93,7 +110,7 @@ def state_of(store: Store, token: str) -> CampaignState:
             text=battle.before.strip(),
             scenario=campaign.scenarios[battle.name].title,
             about=str(campaign.scenarios[battle.name].document.get("description", "")),
-            picture=_picture(campaign, battle.scenario),
+            picture=_battle_picture(campaign, battle),
         ),
         ending=ending
         and CampaignEnding(title=ending.title, text=ending.text.strip(), victory=ending.victory),

@@ -6,7 +6,7 @@ import zlib
 from typing import Final
 
 from hexfront.pictures.areas import bands, regions
-from hexfront.pictures.boards import UNIT, Board
+from hexfront.pictures.boards import BOX, UNIT, Board
 from hexfront.pictures.land import network, scatter, ways
 from hexfront.pictures.land.borders import borders, dots, homes
 from hexfront.pictures.land.fields import OPEN, fields
@@ -21,9 +21,6 @@ from hexfront.pictures.svg import SANS, element, escape, number
 
 _STRAY: Final = 0.12
 _INDEX_EVERY: Final = 5
-
-BOX: Final = "box"
-"""The art of places beside the map."""
 
 
 def ground(board: Board, colours: Palette, prefix: str, *, numbers: bool, scale: float) -> str:

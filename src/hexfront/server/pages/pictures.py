@@ -11,9 +11,10 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import StringConstraints
 
-from hexfront.core.contract import SPECTATOR
+from hexfront.core.contract import SPECTATOR, Scenario
 from hexfront.core.packs import MARK
 from hexfront.core.registry import find_system
+from hexfront.core.system import System
 from hexfront.pictures import board_svg
 from hexfront.pictures.svg import element, escape
 from hexfront.pictures.symbols.nato import COUNTER_STROKE, draw_symbol
@@ -95,15 +96,19 @@ def _picture(
 ) -> bytes:
     """A picture, compressed. Errors: `InputError`."""
     system = find_system(system_name)
-    scenario = scenario_named(system, scenario_name)
+    drawn = draw_scenario(system, scenario_named(system, scenario_name), dark=dark)
+    return gzip.compress(drawn.encode(), mtime=0)
+
+
+def draw_scenario(system: System, scenario: Scenario, *, dark: bool) -> str:
+    """The picture of a scenario as SVG."""
     rules = system.rules(scenario)
     try:
         view = rules.view(rules.start(), SPECTATOR)
-        drawn = board_svg(rules.board(), view, dark=dark, numbers=False, width=WIDTH)
+        return board_svg(rules.board(), view, dark=dark, numbers=False, width=WIDTH)
     except (KeyError, TypeError, ValueError):
-        log.info("%s/%s has no board that can be drawn", system_name, scenario_name)
-        drawn = _card(scenario.title, dark)
-    return gzip.compress(drawn.encode(), mtime=0)
+        log.info("%s/%s has no board that can be drawn", system.name, scenario.name)
+        return _card(scenario.title, dark)
 
 
 def _card(title: str, dark: bool) -> str:

@@ -19,7 +19,7 @@ function unitsOf(draft, list) {
 }
 
 /** The members of a unit that are names of its own: what people call it first. @param {ForceList} list */
-const namesIn = (list) => (list.name ? ["name", list.name] : []);
+const namesIn = (list) => (list.name ? [...new Set(["name", list.name])] : []);
 
 /** @param {Unit} unit */
 function nameOf({ list, entry, at }) {

@@ -22,7 +22,7 @@ export function Picture({ path, dark }) {
   const [broken, setBroken] = useState(false);
   // Beside it stands what it shows, so that it needs no words of its own.
   return broken ? html`<span class="picture"></span>` : html`<img class="picture" alt=""
-    src=${dark ? `${path}?dark` : path} loading="lazy" onError=${() => setBroken(true)} />`;
+    src=${dark && !path.startsWith("data:") ? `${path}?dark` : path} loading="lazy" onError=${() => setBroken(true)} />`;
 }
 
 /** Start the guided first game of a system. @param {SystemInfo} system */
