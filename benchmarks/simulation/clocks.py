@@ -302,15 +302,15 @@ class SimulatedClock(MatchClock):
 
     def __init__(self, store: Any, match_id: str, *args: Any) -> None:
         super().__init__(store, match_id, *args)
-        self._simulated, self._gifts = store, list[tuple[int, int]]()
+        self._simulated, self._given = store, list[tuple[int, int]]()
         self._truth = self.truths.get(match_id)
 
     def follow(self, turns: Turns) -> Callable[[Any], None]:
         """As the server's own."""
         lags = {side: min(lag, pace_data().lag) for side, lag in self.lags.items()}
         write, paused = super().follow(turns), self._paused is not None
-        kept = Kept(turns, lags, self._gifts, paused)
-        self._gifts = []
+        kept = Kept(turns, lags, self._given, paused)
+        self._given = []
 
         def keep(db: Any) -> None:
             write(db)
@@ -322,7 +322,7 @@ class SimulatedClock(MatchClock):
         """As the server's own."""
         refusal = super().give(side, other)
         if refusal is None:
-            self._gifts.append((side, other))
+            self._given.append((side, other))
         return refusal
 
     def shown(self, viewers: Collection[int]) -> dict[int, dict[str, Any]]:
