@@ -35,13 +35,10 @@ from hexfront.server.wire.drafts import (
     DraftStep,
     DraftText,
     DraftTextShown,
-    PackInfo,
-    PackList,
-    PackName,
-    PackOrder,
     SaveOrder,
     TextForm,
 )
+from hexfront.server.wire.packs import PackInfo, PackList, PackName, PackOrder
 
 MAX_PACK = 48 * 1024 * 1024
 UPLOAD_SECONDS = 60.0

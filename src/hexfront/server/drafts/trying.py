@@ -23,14 +23,14 @@ from hexfront.server.api import made_match, seat_plan, services_of
 from hexfront.server.drafts.editing import DraftToken, EditingRoute, opened_by
 from hexfront.server.matches import create_match_of
 from hexfront.server.wire.bodies import MatchMade
-from hexfront.server.wire.drafts import (
+from hexfront.server.wire.draft_runs import (
     DraftGamesOrder,
     DraftMatch,
     DraftRun,
     DraftSides,
     FairOrder,
-    Nothing,
 )
+from hexfront.server.wire.drafts import Nothing
 
 MAX_STRANGERS_GAMES = 100
 """Of a run that the owner of the server has not asked for."""
