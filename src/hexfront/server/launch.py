@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
-import gc
 import os
 import socket
 import sys
@@ -27,6 +27,7 @@ from hexfront.server.access.addresses import is_loopback, known_names
 from hexfront.server.access.connections import guarded_protocol
 from hexfront.server.app import create_app
 from hexfront.server.drafts.editing import Editing
+from hexfront.server.garbage import GarbageCollection
 from hexfront.server.matches import ReadyMatch, catalogue, create_ready
 from hexfront.server.operating.logs import set_up
 from hexfront.server.pages.pages import bundle_files
@@ -187,10 +188,7 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then print and open the address."""
         await super().startup(sockets)
-        # What is there now stays: a collection of garbage need not look at it, and pauses less.
-        # Nor does any but a full one look at more than 200,000 objects, where everybody waits.
-        gc.freeze()
-        gc.set_threshold(20_000, 10, 50)
+        self._collecting = asyncio.create_task(GarbageCollection().follow())
         print(f"Hexfront is ready: {self._address}\nStop it with Ctrl+C.", flush=True)
         if self._open_browser and _has_screen():
             threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
