@@ -96,19 +96,14 @@ class Results:
             why = NOT_WANTED
         else:
             why = _why_from_the_start(live, self.players(live)) or (HINTS if hinted else "")
+        played_for = self._store.read(
+            "SELECT tournament FROM tournament_games WHERE match = ?", (match_id,)
+        )
         return {
             "type": "terms",
             "rated": bool(terms[0]),
             "unrated": why,
-            "tournament": next(
-                (
-                    str(ident)
-                    for (ident,) in self._store.read(
-                        "SELECT tournament FROM tournament_games WHERE match = ?", (match_id,)
-                    )
-                ),
-                "",
-            ),
+            "tournament": str(played_for[0][0]) if played_for else "",
             "after": [
                 {"side": side, "rating": points, "deviation": spread}
                 for side, _, points, spread in rows

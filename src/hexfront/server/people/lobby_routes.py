@@ -102,8 +102,7 @@ def leave_game(wanted: OneGame, request: Request) -> LobbyState:
     people = people_of(request)
     account = people.signed_in(request, "changes in the lobby")
     people.lobby.leave(account, wanted.game)
-    _hub(request).wake()
-    return _hub(request).state(account)
+    return _shown_anew(request, account)
 
 
 @router.post("/lobby/decline")
@@ -112,9 +111,15 @@ def decline_game(wanted: OneGame, request: Request) -> LobbyState:
     people = people_of(request)
     account = people.signed_in(request, "changes in the lobby")
     people.lobby.decline(account, wanted.game)
-    _hub(request).wake()
     people.notices.wake()
-    return _hub(request).state(account)
+    return _shown_anew(request, account)
+
+
+def _shown_anew(request: Request, account: Account) -> LobbyState:
+    """The lobby after a change, which all are shown."""
+    hub = _hub(request)
+    hub.wake()
+    return hub.state(account)
 
 
 async def _begin_if_full(request: Request, account: Account, game: OpenGame) -> Joined:
