@@ -84,11 +84,20 @@ class SimulatedTimepiece(Timepiece):
     def beat(self) -> None:
         """As the server's own."""
         before, begins = self.now(), self._begins is not None
-        super().beat()
-        if not begins and 0 < (rushed := self.now() - before) <= JUMP_SECONDS:
-            self._time.rushes.append((self._time.loop.now, rushed))
-        if self._store.read("SELECT seen FROM heartbeat") == [(self.now(),)]:
-            self._life.beaten = self._time.loop.now
+        noted = self._noted()
+        try:
+            super().beat()
+        finally:  # also where it was killed after it has noted that
+            after = self.now()
+            if (seen := self._noted()) != noted:
+                after, self._life.beaten = seen, self._time.loop.now
+            if not begins and 0 < (rushed := after - before) <= JUMP_SECONDS:
+                self._time.rushes.append((self._time.loop.now, rushed))
+
+    def _noted(self) -> float:
+        """When a process lived last, as far as that is kept."""
+        rows = self._store.read("SELECT seen FROM heartbeat")
+        return float(rows[0][0]) if rows else 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from hexfront.people.timepiece import Timepiece
 from hexfront.play.storage.store import Store
 from hexfront.server.app import create_app
 from hexfront.server.matches import described
+from hexfront.server.people.timekeeper import Timekeeper
 from tests.server.conftest import Guest, House, Player
 
 pytestmark = pytest.mark.usefixtures("same_dice")
@@ -29,7 +30,7 @@ class TimedHouse(House):
     def start(self) -> None:
         self.store = Store(self.folder)
         clock = Timepiece(self.store, lambda: self.time, lambda: self.time)
-        self.app = create_app(self.store, timepiece=clock)
+        self.app, self.clock = create_app(self.store, timepiece=clock), clock
         self.client = self.stack.enter_context(TestClient(self.app))
 
 
@@ -141,6 +142,27 @@ def test_a_rated_game_is_lost_on_time_at_once(house: TimedHouse, anna: Guest, be
     page = anna.get("people/player?name=Anna")
     assert (page["games"][0]["outcome"], page["games"][0]["unrated"]) == ("won", "")
     assert deadlines(house.store) == []
+
+
+def test_a_loss_on_time_that_cannot_be_kept_is_kept_later(
+    house: TimedHouse, anna: Guest, berta: Guest
+) -> None:
+    first, second = begin(anna, berta, "quick")
+    with house.player(first) as red, house.player(second) as blue:
+        play_turns([red, blue], 3)
+        portal = house.client.portal
+        assert portal is not None
+        keeper = Timekeeper(house.store, house.app.state.tables, house.clock)
+        with house.store.transaction() as db:
+            refuse = "SELECT RAISE(FAIL, 'database or disk is full')"
+            db.execute(f"CREATE TRIGGER full BEFORE INSERT ON endings BEGIN {refuse}; END")
+        house.time += 1000
+        for _ in range(4):
+            assert portal.call(keeper.look) > 0.1
+        with house.store.transaction() as db:
+            db.execute("DROP TRIGGER full")
+        portal.call(keeper.look)
+        assert house.store.read("SELECT way FROM endings") == [("time",)]
 
 
 def test_correspondence_survives_a_restart_and_is_claimed_by_hand(

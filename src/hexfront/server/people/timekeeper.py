@@ -16,6 +16,7 @@ from hexfront.people.clocks import Deadline, deadlines
 from hexfront.people.holidays import Holidays
 from hexfront.people.paces import pace_data
 from hexfront.people.timepiece import BEAT_SECONDS, Timepiece
+from hexfront.play.storage.database import NotSaved
 from hexfront.play.storage.store import Store
 from hexfront.server.peers.forward import HeldElsewhere
 from hexfront.server.tables.tables import Tables
@@ -65,10 +66,9 @@ class Timekeeper:
                 continue
             if moment > now:
                 wait = min(wait, moment - now)
-                continue
-            self._tried[one] = tries + 1
-            await self._end(one.match_id)
-            wait = 0.0
+            elif await self._end(one.match_id):
+                self._tried[one] = tries + 1
+                wait = 0.0
         return max(wait, 0.001)
 
     async def _show_holidays(self, now: float) -> None:
@@ -77,10 +77,16 @@ class Timekeeper:
         await self._tables.refresh(await asyncio.to_thread(turning))
         self._looked = now
 
-    async def _end(self, match_id: str) -> None:
+    async def _end(self, match_id: str) -> bool:
+        """End a match for those who are late; whether trying again at once may help.
+
+        It does not where nothing can be written now, or where another process is to do it.
+        """
         try:
             await (await self._tables.open(match_id)).end_late()
         except HeldElsewhere:
-            pass  # its process does it
+            return False
         except HexfrontError as error:
             log.warning("match %s: its time is over, and it was not ended: %s", match_id, error)
+            return not isinstance(error, NotSaved)
+        return True
