@@ -12,6 +12,7 @@ when it is started again.
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import sys
@@ -42,6 +43,8 @@ class Found(NamedTuple):
 
 def found(seed: int, bug: int | None = None) -> Found:
     """Simulate a seed, with a bug planted by its number if there is one."""
+    gc.collect()  # the world before
+    gc.freeze()  # what is left is modules and compiled code: it is not looked at again
     memory = Path("/dev/shm")
     folder = memory if memory.is_dir() else None
     if bug is None:
