@@ -197,8 +197,14 @@ def test_correspondence_survives_a_restart_and_is_claimed_by_hand(
         assert left(house, blue)[1] == on_the_clock
         assert say(red, 0, "claim")["type"] == "refused"
         house.time += 24 * hour
-        assert say(red, 0, "claim")["type"] == "done"
+        claim = secrets.token_hex(8)
+        assert say(red, 0, "claim", key=claim)["type"] == "done"
         assert red.until("update")["result"]["winners"] == [0]
+        # That, too, may come again when the match is over.
+        on_the_clocks = left(house, red)
+        assert say(red, 0, "claim", key=claim)["type"] == "done"
+        assert say(red, 0, "claim")["type"] == "refused"
+        assert left(house, red) == on_the_clocks
     page = house.client.get("/api/people/player?name=Anna").json()
     assert "fewer than 3 turns" in page["games"][0]["unrated"]
 

@@ -43,8 +43,10 @@ def carry_out(
     if isinstance(frame, Typed) and (said := _said(live, frame, store)) is not None:
         return {"type": "answer", "key": frame.key, "answer": said}
     if isinstance(frame, End | Time):
-        if isinstance(frame, End):
-            refusal = end_for(live, frame.seat, frame.way)
+        if (known := live.known(frame.seat, frame.key)) is not None:
+            refusal = known.refusal  # its answer was lost; nothing is done twice
+        elif isinstance(frame, End):
+            refusal = end_for(live, frame.seat, frame.way, frame.key)
         else:
             refusal = keep_time(live, frame, here)
         if refusal is not None:
@@ -80,9 +82,9 @@ def _prepare(live: LiveMatch, frame: Prepare) -> dict[str, Any]:
     return {"type": "done", "key": frame.key, "accepted": 0}
 
 
-def end_for(live: LiveMatch, side: int, way: EndingWay) -> Refusal | None:
+def end_for(live: LiveMatch, side: int, way: EndingWay, key: str = "") -> Refusal | None:
     """End a match as far as the person on a side can; the usual opponent plays on for him."""
-    return live.end_for(side, way, substitute(live))
+    return live.end_for(side, way, substitute(live), key)
 
 
 def first_word(frame: Typed) -> str:
