@@ -1549,6 +1549,8 @@ export interface Me {
   turns: number;
   /** Why the operator lets one do nothing; empty where one may. */
   banned: string;
+  /** What the operator has told everybody a moment ago; empty for nothing. */
+  announcement: string;
 }
 
 /** How one can sign in at this address. */
@@ -2038,6 +2040,8 @@ export interface OrdersGiven {
 /** A tournament as everybody sees it. */
 export interface TournamentPage {
   info: TournamentInfo;
+  /** What the operator has told everybody a moment ago; empty for nothing. */
+  announcement: string;
   terms: Terms;
   /** His name; empty where he has left this server. */
   organiser: string;

@@ -95,7 +95,7 @@ function Announce({ act }) {
     if (await act("announce", { text: text.trim() })) setText("");
   };
   return html`<section class="card"><h2>Tell everybody</h2>
-    <form onSubmit=${send}><label>Message at every table and in the lobby
+    <form onSubmit=${send}><label>Message at every table and on all pages
       <input type="text" maxlength="500" data-testid="text" value=${text}
         onInput=${(/** @type {any} */ event) => setText(event.target.value)} /></label>
       <button data-testid="announce" disabled=${!text.trim()}>Send</button></form></section>`;
