@@ -954,8 +954,8 @@ export interface SideTime {
   remaining: number | null;
   /** When the time of one that runs is over, in seconds since 1970; None where it stands. */
   due: number | null;
-  /** Until when it stands for holidays although its side must act, or None. */
-  holiday: number | null;
+  /** The times until then in which it stands although its side must act, such as holidays: when each begins and ends. */
+  stops: number[][];
   /** How often others have given it time since the server began to serve the match. */
   gifts: number;
 }

@@ -236,13 +236,15 @@ def test_a_pause_by_consent_and_holidays(house: TimedHouse, anna: Guest, berta: 
         assert berta.post("people/holidays/end", id=ident)["holidays"] == []
         anna.post("people/holidays/end", 400, id=ident)
 
-        # They begin while the page is open.
+        # A page that is open knows when the clock stands.
         berta.post("people/holidays", first="2030-04-18", last="2030-04-24")
-        house.time += 2 * day - house.time % day
         house.call(house.app.state.timekeeper.look)
-        while not (later := red.until("clocks"))["sides"][1]["holiday"]:
+        while not (later := red.until("clocks"))["sides"][1]["stops"]:
             pass
-        assert later["sides"][0]["holiday"] is None
+        ((begins, ends),) = later["sides"][1]["stops"]
+        assert ends - begins == 7 * day
+        assert house.time < begins < ends < later["sides"][1]["due"]
+        assert later["sides"][0]["stops"] == []
 
 
 def test_who_never_comes_loses_or_the_game_is_left(

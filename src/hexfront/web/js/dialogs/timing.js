@@ -68,8 +68,11 @@ export function TimeDialog({ session }) {
   }} testid="time-dialog">
     <p><b>${clocks.title}.</b> ${!clocks.timed ? "" : clocks.at_once ? "Whose time is over has lost." : "When a player’s time is over, the others may claim the win."}
       ${" "}The others may also claim it when somebody who must act has been away for ${inWords(clocks.absence)}.</p>
-    ${clocks.sides.filter(({ holiday }) => holiday).map(({ side, holiday }) => html`<p key=${side}>${session.sideTitle(side)} is on holiday
-      until ${new Date((holiday ?? 0) * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}.</p>`)}
+    ${clocks.sides.map(({ side }) => {
+      const until = session.times.holiday(side);
+      return until && html`<p key=${side} data-testid=${`holiday-${side}`}>${session.sideTitle(side)} is on holiday
+        until ${new Date(until * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}: the clock stands.</p>`;
+    })}
     ${clocks.timed && html`<p class="muted">Who plans at the same time as you is shown with a running clock until all are ready.</p>`}
     ${own !== null && html`<div class="buttons">
       ${others.length > 0 && html`<button data-testid="claim" onClick=${() => say("claim", "You have claimed it.")}>Claim the win</button>

@@ -82,7 +82,18 @@ export class Times {
   left(side) {
     const clock = this.of(side);
     if (!clock) return Infinity;
-    return clock.due === null ? clock.remaining ?? 0 : clock.due - this.now;
+    const { due, stops } = clock;
+    if (due === null) return clock.remaining ?? 0;
+    const { now } = this;
+    const stands = stops.map(([began, ended]) => Math.max(0, Math.min(ended, due) - Math.max(began, now)));
+    return due - now - stands.reduce((sum, one) => sum + one, 0);
+  }
+
+  /** Until when the clock of a side stands although it must act, in seconds since 1970; undefined where it does not.
+   * @param {number} side */
+  holiday(side) {
+    const { now } = this;
+    return this.of(side)?.stops.find(([began, ended]) => began <= now && now < ended)?.[1];
   }
 
   /** Whether a side that must act has little time left. @param {number} side */
