@@ -354,6 +354,7 @@ def test_orders_and_cases_are_prepared_from_a_file(
     assert (code, "Nothing is prepared; `prepare FILE`" in out) == (2, True)
     assert out.count("The orders that you had prepared have been given.") == 1
     assert "The case “otherwise” holds. None of the orders" in out
+    assert "Look again at line 4: found nonsense, expected an order, or a unit" in out
     assert "Nothing is prepared any more." in out
     assert err.count("error: ") == 1
 

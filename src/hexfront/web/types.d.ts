@@ -781,6 +781,15 @@ export interface Done {
   type: "done";
   key: string;
   accepted: number;
+  /** Of prepared orders, which are kept: words that one should look at again. */
+  doubts?: Problem[];
+}
+
+/** One thing that is wrong. */
+export interface Problem {
+  place: string;
+  found: string;
+  expected: string;
 }
 
 /** What a page let run has ended. */
@@ -817,13 +826,6 @@ export interface ErrorMessage {
   problems: Problem[];
   key?: string;
   number?: number;
-}
-
-/** One thing that is wrong. */
-export interface Problem {
-  place: string;
-  found: string;
-  expected: string;
 }
 
 /** The answer to a question; `key` of a typed one, `number` of one that was asked beside. */

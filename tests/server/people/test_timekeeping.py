@@ -264,11 +264,13 @@ def test_who_never_comes_loses_or_the_game_is_left(
         assert say(red, 0, "claim")["type"] == "refused"
 
 
-def prepare(player: Player, *lines: str) -> None:
+def prepare(player: Player, *lines: str) -> list[dict[str, str]]:
+    """Keep orders; what is doubtful in them."""
     player.send(type="prepare", seat=0, lines=lines, key=secrets.token_hex(8))
     while (message := player.take())["type"] not in {"done", "refused"}:
         pass
     assert message["type"] == "done", message
+    return message.get("doubts", [])
 
 
 def told_of_prepared(player: Player) -> str:
@@ -307,7 +309,8 @@ def test_orders_are_prepared_for_the_next_turn_and_given_all_or_none(
         update = red.until("update")
         assert (update["view"]["must_act"], update["view"]["time"]) == (False, moment + 1)
         # One of the lines means nothing: none is given.
-        prepare(red, "nonsense", now["typed"])
+        (doubt,) = prepare(red, "nonsense", now["typed"])
+        assert (doubt["place"], doubt["found"]) == ("line 1", "nonsense")
         end_turn(blue, 1, turn_of(blue, shown[1], moment))
         assert "nonsense" in told_of_prepared(red)
 

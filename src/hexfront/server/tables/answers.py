@@ -11,6 +11,7 @@ from hexfront.core.errors import InputError
 from hexfront.core.table.answers import Answer
 from hexfront.core.table.answers import Table as AnswerTable
 from hexfront.play import saves
+from hexfront.play.doubts import doubts
 from hexfront.play.endings import EndingWay
 from hexfront.play.live import LiveMatch
 from hexfront.play.outcomes import Undone
@@ -29,6 +30,7 @@ from hexfront.server.wire.frames import (
     Request,
     Time,
     Typed,
+    plain,
     refused_message,
     write_frame,
 )
@@ -78,8 +80,10 @@ def _prepare(live: LiveMatch, frame: Prepare) -> dict[str, Any]:
     refusal = live.closed or (NO_CLOCK if clock_of(live) is None else None)
     if refusal is not None and not live.match.waits_for_dice:
         return refused_message(frame.key, refusal)
-    live.prepared.keep(frame.seat, frame.lines)
-    return {"type": "done", "key": frame.key, "accepted": 0}
+    kept = live.prepared.keep(frame.seat, frame.lines)
+    found = doubts(live, frame.seat, kept) if kept else []
+    done = {"type": "done", "key": frame.key, "accepted": 0}
+    return done | {"doubts": plain(found)} if found else done
 
 
 def end_for(live: LiveMatch, side: int, way: EndingWay, key: str = "") -> Refusal | None:

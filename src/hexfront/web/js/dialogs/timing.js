@@ -15,10 +15,12 @@ function PrepareForm({ session, seat }) {
   const kept = session.prepared?.seat === seat ? session.prepared.lines : [];
   const [text, setText] = useState(kept.join("\n"));
   const [said, setSaid] = useState("");
+  const [doubts, setDoubts] = useState(/** @type {import("../../types").Problem[]} */ ([]));
   const keep = async (/** @type {string[]} */ lines) => {
     const answer = await session.connection.request({ type: "prepare", seat, lines, key: newKey() });
     setSaid(answer.type === "refused" ? answer.reason : answer.type === "error" ? words(answer)
       : lines.length ? "Kept." : "Nothing is prepared.");
+    setDoubts("doubts" in answer && answer.doubts ? answer.doubts : []);
   };
   const lines = text.split("\n").filter((line) => line.trim());
   const now = session.acting;
@@ -44,7 +46,8 @@ function PrepareForm({ session, seat }) {
       ${kept.length > 0 && html`<button data-testid="prepare-forget" onClick=${() => {
         setText("");
         void keep([]);
-      }}>Forget them</button>`} <span role="status">${said}</span></p></details>`;
+      }}>Forget them</button>`} <span role="status">${said}</span></p>
+    <ul role="status" data-testid="prepare-doubts">${doubts.map(({ place, found, expected }) => html`<li>Look again at ${place}: found “${found}”, expected ${expected}.</li>`)}</ul></details>`;
 }
 
 /** @param {{session: Session}} props */

@@ -107,8 +107,9 @@ export class Times {
     for (const side of this.session.sides) {
       if (this.warned.has(side) || !this.isLow(side) || this.session.result) continue;
       this.warned.add(side);
-      this.session.notice(`${this.session.sides.length > 1 ? `${this.session.sideTitle(side)}: o` : "O"}nly ${
-        inWords(this.left(side))} left.`);
+      const left = this.left(side);
+      const words = left > 0 ? `only ${inWords(left)} left.` : "the time is over.";
+      this.session.notice(this.session.sides.length > 1 ? `${this.session.sideTitle(side)}: ${words}` : words[0].toUpperCase() + words.slice(1));
     }
   }
 }
