@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hexfront.cli.commands.play import DataFolder
+from hexfront.core.errors import InputError
 from hexfront.core.table.plurals import counted
 
 if TYPE_CHECKING:
@@ -35,9 +36,14 @@ def register(app: typer.Typer) -> None:
 def backup(file: File, save: DataFolder = None, config: Config = None) -> None:
     """Write all matches, tokens and settings of a store to a new file, while servers play on."""
     from hexfront.play.storage.backup import back_up
+    from hexfront.play.storage.database import FILE_NAME
     from hexfront.play.storage.store import Store
 
-    store = Store(_where(save, config))
+    where = _where(save, config)
+    if isinstance(where, Path) and not (where / FILE_NAME).exists():
+        # It would be made, and an empty backup of it would look like one of all matches.
+        raise InputError.at(f"data folder {where}", "<no store>", f"a folder with {FILE_NAME}")
+    store = Store(where)
     try:
         copied = back_up(store, file)
     finally:
