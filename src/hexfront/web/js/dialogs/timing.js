@@ -29,6 +29,8 @@ function PrepareForm({ session, seat }) {
     <label class="field">Orders for your next turn, a line each, as you would type them
       <textarea rows="6" value=${text} data-testid="prepare-lines" spellcheck=${false}
         onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea></label>
+    <div role="status" data-testid="prepare-doubts">${doubts.length > 0 && html`<ul>${doubts.map(({ place, found, expected }) => html`<li>Look again at ${place}:
+      found “${found}”, expected ${expected}.</li>`)}</ul>`}</div>
     <label class="field">Add a case such as
       <select data-testid="prepare-case" value="" onChange=${(/** @type {any} */ event) => {
         const start = text.trimEnd();
@@ -46,8 +48,7 @@ function PrepareForm({ session, seat }) {
       ${kept.length > 0 && html`<button data-testid="prepare-forget" onClick=${() => {
         setText("");
         void keep([]);
-      }}>Forget them</button>`} <span role="status">${said}</span></p>
-    <ul role="status" data-testid="prepare-doubts">${doubts.map(({ place, found, expected }) => html`<li>Look again at ${place}: found “${found}”, expected ${expected}.</li>`)}</ul></details>`;
+      }}>Forget them</button>`} <span role="status">${said}</span></p></details>`;
 }
 
 /** @param {{session: Session}} props */
