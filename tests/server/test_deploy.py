@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import os
+import secrets
 import shutil
 import socket
 import ssl
 import subprocess
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -23,14 +24,14 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
-from websockets.sync.client import connect
+from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
 from hexfront.server.access.addresses import known_names
 from hexfront.server.replays import MAX_FILE
 from hexfront.server.settings import PeopleSettings, ServerSettings
 from tests.postgresql import PostgreSQL
-from tests.server.test_processes import SECONDS, Player, Process, new_match, until
+from tests.server.test_processes import SECONDS, Process, new_match, until
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 
@@ -104,19 +105,45 @@ def certify(folder: Path) -> None:
 
 
 def reach(site: str, by: str = "127.0.0.2") -> socket.socket:
-    """A connection to a site from another address than the proxy's own."""
+    """A connection to a site from another address than the proxy's own; still without TLS."""
     port = int(site.rpartition(":")[2])
-    plain = socket.create_connection(("127.0.0.1", port), SECONDS, (by, 0))
-    context = ssl.create_default_context()  # its certificate is its own
+    return socket.create_connection(("127.0.0.1", port), SECONDS, (by, 0))
+
+
+def trusting() -> ssl.SSLContext:
+    """TLS with who has made his certificate himself."""
+    context = ssl.create_default_context()
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-    return context.wrap_socket(plain, server_hostname="localhost")
+    return context
+
+
+async def play(site: str, tokens: dict[int, str], seat: int) -> dict[str, Any]:
+    """Play a seat to the end; how it ended."""
+    url = f"ws{site.removeprefix('http')}/api/match"
+    origin, sock = Origin(site), reach(site)
+    # In one thread: a connection with TLS cannot be read and written in two at the same time.
+    async with connect(
+        url, origin=origin, sock=sock, ssl=trusting(), max_size=None, proxy=None
+    ) as opened:
+        await opened.send(json.dumps({"type": "join", "tokens": [tokens[seat]]}))
+        while True:
+            async with asyncio.timeout(SECONDS):
+                message = json.loads(await opened.recv())
+            if message["type"] != "update":
+                continue
+            if message["result"] is not None:
+                return dict(message["result"])
+            if message["view"]["must_act"]:
+                orders, key = message["offers"][0]["orders"], secrets.token_hex(8)
+                given = {"type": "orders", "seat": seat, "orders": orders, "key": key}
+                await opened.send(json.dumps(given))
 
 
 def send(site: str, path: str, data: bytes | None, by: str = "127.0.0.2") -> tuple[int, bytes]:
     """An answer to who says that he speaks for another; 0 where there is none."""
     connection = http.client.HTTPConnection("localhost", int(site.rpartition(":")[2]))
     try:
-        connection.sock = reach(site, by)
+        connection.sock = trusting().wrap_socket(reach(site, by), server_hostname="localhost")
         headers = {"X-Forwarded-For": f"192.0.2.{next(forged)}"}
         headers |= {} if data is None else {"Origin": site}
         connection.request("GET" if data is None else "POST", path, data, headers)
@@ -166,13 +193,10 @@ def test_a_match_is_played_through_the_proxy_and_one_server_may_go(
         assert ask(site, "/metrics") == 404
         _, tokens = new_match(processes[0])
 
-        def play(seat: int) -> dict[str, Any]:
-            url = f"ws{site[site.index(':') :]}/api/match"  # TLS, if any, is there by then
-            with connect(url, sock=reach(site), origin=Origin(site), max_size=None) as opened:
-                return Player(opened, (tokens[seat],)).play(seat)
+        async def both() -> list[dict[str, Any]]:
+            return await asyncio.gather(*(play(site, tokens, seat) for seat in (0, 1)))
 
-        with ThreadPoolExecutor() as pool:
-            results = list(pool.map(play, (0, 1)))
+        results = asyncio.run(both())
         assert results[0] == results[1]
         largest = send(site, "/api/replays", bytes(MAX_FILE))
         assert largest[0] == 400
