@@ -49,6 +49,7 @@ from hexfront.core.contract import Step
 from hexfront.core.events import EventLog
 from hexfront.core.journal import parse_journal, verify
 from hexfront.core.registry import find_system
+from hexfront.core.table.plurals import counted
 from hexfront.play.storage.database import FILE_NAME
 
 PERSON: Message = {"kind": "person"}
@@ -286,7 +287,7 @@ class KillTest:
                 spent, before = time.perf_counter() - began, self.answered
                 self.answered = self._acknowledged()
                 print(
-                    f"{number + 1} kills, {spent:.0f} s, {self.answered} answered, "
+                    f"{counted(number + 1, 'kill')}, {spent:.0f} s, {self.answered} answered, "
                     f"{len(self.finished)} finished, {dict(self.counts)}",
                     file=sys.stderr,
                 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,38 @@ def club(tmp_path: Path) -> Iterator[TimedServer]:
 
 
 DAY = 24 * 3600
+
+
+HOLIDAY = """async ([first, last]) => {
+  const body = JSON.stringify({ first, last });
+  return (await fetch("/api/people/holidays", { method: "POST", body })).status;
+}"""
+
+
+def test_a_clock_stands_while_its_player_is_on_holiday(
+    open_screen: Callable[..., Screen], club: TimedServer
+) -> None:
+    anna, berta = open_screen("/account", club.address), open_screen("/account", club.address)
+    sign_up(anna, "Anna")
+    sign_up(berta, "Berta")
+    meet(anna, berta, "slow")
+    anna.settle()
+    shown = anna.page.get_by_test_id("time-1")
+    today = datetime.now(UTC).date()
+    days = [today + timedelta(days=ahead) for ahead in (2, 9)]
+    assert berta.page.evaluate(HOLIDAY, [str(day) for day in days]) == 200
+    club.wait(2.5 * DAY)
+    seen = set()
+    for _ in range(2):
+        anna.page.reload()
+        anna.settle()
+        expect(shown).to_contain_text("holiday")
+        seen.add(shown.text_content())
+        club.wait(DAY)
+    assert len(seen) == 1
+    anna.page.get_by_test_id("times").click()
+    expect(anna.page.get_by_test_id("holiday-1")).to_contain_text("the clock stands")
+    assert faults(anna) == []
 
 
 @pytest.mark.slow

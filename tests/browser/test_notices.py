@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from hexfront.people.notices.webpush import encoded
 from tests.browser.axe import faults
-from tests.browser.conftest import Open, Server
+from tests.browser.conftest import Open, Server, make_match
 from tests.browser.players import sign_up
 from tests.people.outside import Mailbox, mail_server
 from tests.people.test_webpush import AUTH, Browser
@@ -152,3 +152,21 @@ def test_an_account_is_told_as_it_wants_and_ends_it(
     expect(mail.page.get_by_test_id("refused")).to_contain_text("forged or damaged")
     assert faults(mail) == []
     mail.problems.clear()
+
+
+def test_a_guest_is_asked_under_the_links_of_his_match(
+    open_screen: Open, post: tuple[str, Mailbox]
+) -> None:
+    address, _ = post
+    made = make_match(address, "person", "person")
+    screen = open_screen(f"/play#{made['tokens']['0']}", address)
+    screen.wait("window.hexfront && hexfront.state().open")
+    # The other's page has not come.
+    expect(screen.page.get_by_test_id("dice-wait")).to_contain_text("for the page of Bluefor:")
+    screen.page.goto(address)
+    screen.page.get_by_test_id("more").click()
+    form = screen.page.get_by_test_id("notices-form")
+    form.get_by_label("E-mail").fill("guest@example.org")
+    form.get_by_role("button", name="Keep").click()
+    waits = screen.page.get_by_test_id("email-waits")
+    expect(waits).to_contain_text("An e-mail has gone to guest@example.org.")

@@ -9,9 +9,16 @@ from playwright.sync_api import expect
 
 from tests.browser.axe import faults
 from tests.browser.conftest import Open, Server, make_match
+from tests.browser.players import sign_up
 
 TOKEN = "an-operators-token-of-this-test"
 SETTINGS = f'[operator]\ntoken_hash = "{hashlib.sha256(TOKEN.encode()).hexdigest()}"\n'
+
+CUP = """async () => {
+  const wanted = { name: "Autumn cup", system: "brigade", rated: false };
+  const answer = await fetch("/api/tournaments", { method: "POST", body: JSON.stringify(wanted) });
+  return (await answer.json()).info.id;
+}"""
 
 
 def test_an_operator_tells_everybody_bans_and_drains(open_screen: Open, tmp_path: Path) -> None:
@@ -27,6 +34,12 @@ def test_an_operator_tells_everybody_bans_and_drains(open_screen: Open, tmp_path
         expect(page.get_by_role("alert")).to_contain_text("the operator's token")
         screen.problems.clear()  # the browser itself tells of the answer 400
         assert faults(screen) == []
+        # Of the pages that hear of it at once one is a tournament's.
+        there = open_screen("/account", address=server.address)
+        sign_up(there, "Anna")
+        made_cup = there.page.evaluate(CUP)
+        there.page.goto(f"{server.address}/tournaments?id={made_cup}")
+        expect(there.page.get_by_test_id("tournament-state")).to_be_visible()
         page.get_by_test_id("token").fill(TOKEN)
         page.get_by_test_id("enter").click()
         expect(page.get_by_test_id("match")).to_contain_text(made["match"])
@@ -34,6 +47,11 @@ def test_an_operator_tells_everybody_bans_and_drains(open_screen: Open, tmp_path
         page.get_by_test_id("text").fill("Soup is ready.")
         page.get_by_test_id("announce").click()
         expect(table.page.get_by_text("Soup is ready.")).to_be_visible()
+        expect(there.page.get_by_test_id("announcement")).to_contain_text("Soup is ready.")
+        assert faults(there) == []
+        for path in ("lobby", "tournaments", "player?name=Anna", ""):
+            there.page.goto(f"{server.address}/{path}")
+            expect(there.page.get_by_test_id("announcement")).to_contain_text("Soup is ready.")
         page.get_by_test_id("network").fill("203.0.113.0/24")
         page.get_by_test_id("ban-it").click()
         expect(page.get_by_test_id("ban")).to_contain_text("203.0.113.0/24")

@@ -10,6 +10,7 @@ import pytest
 
 from hexfront.core.contract import Step
 from hexfront.core.errors import InputError
+from hexfront.people.accounts import Accounts
 from hexfront.play.storage.backup import back_up, restore
 from hexfront.play.storage.records import SeatPlan
 from hexfront.play.storage.store import Store
@@ -73,6 +74,16 @@ def test_a_store_that_is_not_empty_is_left_alone(store: Store, tmp_path: Path) -
     with pytest.raises(InputError, match="an empty store"):
         restore(tmp_path / "backup.gz", store)
     assert ids(store) == before
+
+
+def test_a_store_with_accounts_alone_is_left_alone(
+    store: Store, empty: Store, tmp_path: Path
+) -> None:
+    back_up(store, tmp_path / "backup.gz")
+    Accounts(empty).sign_up("Ada", "five quiet hexes", "a browser")
+    with pytest.raises(InputError, match="<accounts>"):
+        restore(tmp_path / "backup.gz", empty)
+    assert len(empty.read("SELECT 1 FROM accounts")) == 1
 
 
 def cut(data: bytes) -> bytes:

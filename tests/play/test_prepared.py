@@ -12,6 +12,7 @@ from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.play.cases import read_plan
+from hexfront.play.doubts import MOST, doubts
 from hexfront.play.live import LiveMatch
 from hexfront.play.prepared import GIVEN, NO_CASE, NONE_GIVEN, NOT_ALL_GIVEN
 from hexfront.play.storage.records import SeatPlan
@@ -153,3 +154,54 @@ def test_what_could_not_be_taken_back_is_not_tried_for_nothing(
     said = served(live)
     assert (NOT_ALL_GIVEN in said, "line 2" in said) == (True, True)
     assert len(live.match.journal.steps) > before
+
+
+@pytest.fixture
+def brigade(tmp_path: Path) -> LiveMatch:
+    store, system = Store(tmp_path / "data"), find_system("brigade")
+    document, person = load_scenario(system).document, SeatPlan("person")
+    made = store.create("brigade", system.version, document, bytes(32), [person, person])
+    return LiveMatch(store, store.load(made.match))
+
+
+@pytest.mark.parametrize(
+    ("lines", "place", "found", "expected"),
+    [
+        (["1-44 mvoe 0302", "done"], "line 1", "mvoe", "`move`"),
+        (["1-44 move 0302", "1-4 move 0302"], "line 2", "1-4", "`1-44`"),
+        (["done", "if moves", "  2-44 move 03011"], "line 3", "03011", "`0301`"),
+        (["if 1-44 retreets", "  done"], "line 1", "retreets", "`retreats`"),
+        (["if moves 0302", "  qwxyz"], "line 2", "qwxyz", "an order, or a unit or place"),
+    ],
+)
+def test_a_word_that_nothing_has_is_doubted_at_once(
+    brigade: LiveMatch, lines: Sequence[str], place: str, found: str, expected: str
+) -> None:
+    (doubt,) = doubts(brigade, RED, brigade.prepared.keep(RED, lines))
+    assert (doubt.place, doubt.found) == (place, found)
+    assert expected in doubt.expected
+    assert brigade.prepared.of[RED].lines == tuple(lines)  # it may come to be
+
+
+def test_what_can_be_ordered_and_told_is_not_doubted(brigade: LiveMatch) -> None:
+    """Also by who waits, of what he ordered and was told before."""
+    typed = [*words(brigade, RED)[:20], *words(brigade, BLUE)[:20]]
+    for side in (RED, BLUE):
+        for text in [words(brigade, side)[5], "done"]:
+            order(brigade, side, text)
+    told = [f"if {line.entry.text}" for line in brigade.match.logs[RED][:3]]
+    assert told
+    assert doubts(brigade, RED, [*typed[:20], *told, "  done"]) == []
+    assert doubts(brigade, BLUE, typed[20:]) == []
+
+
+def test_doubts_tell_nothing_that_is_hidden(live: LiveMatch) -> None:
+    """Whatever the other side has laid, which is not shown yet."""
+    lines = ["lay 1", "commit 3", "if blue showed 3", "  qwxyz"]
+    before = doubts(live, BLUE, lines)
+    end_turn(live, RED)
+    assert doubts(live, BLUE, lines) == before != []
+
+
+def test_doubts_of_very_many_words_are_few(brigade: LiveMatch) -> None:
+    assert len(doubts(brigade, RED, [" ".join(f"mvoe{n}" for n in range(300))] * 64)) <= MOST

@@ -230,3 +230,23 @@ def test_an_older_file_gets_the_tables_of_a_new_one(tmp_path: Path, version: int
     assert store.read("SELECT address, confirmed FROM channels ORDER BY side") == wanted
     assert store.read("SELECT count(*) FROM consents") == [(len(wanted),)]
     new_match(store)
+
+
+def test_only_the_first_of_many_writes_waits_long_for_another_program(store: Store) -> None:
+    match, _ = new_match(store)
+
+    def waits() -> int:
+        (milliseconds,) = store._db.execute("PRAGMA busy_timeout").fetchone()
+        return int(milliseconds)
+
+    long = waits()
+    store._db.execute("PRAGMA busy_timeout = 1")  # as if it had waited
+    other = sqlite3.connect(store.path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    for _ in range(2):
+        with pytest.raises(NotSaved, match="busy"):
+            store.append(match, 0, [Step(0, 1)], ["aa"], [1])
+        assert 0 < waits() < long / 50
+    other.close()
+    store.append(match, 0, [Step(0, 1)], ["aa"], [1])
+    assert waits() == long

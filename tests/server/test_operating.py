@@ -116,7 +116,8 @@ def test_a_word_of_the_operator_comes_to_every_page(site: Site) -> None:
         while (message := socket.receive_json())["type"] != "announcement":
             pass
     assert message["text"] == "Soup is ready."
-    assert site.client.get("/api/lobby").json()["announcement"] == "Soup is ready."
+    for path in ("lobby", "people/me"):
+        assert site.client.get(f"/api/{path}").json()["announcement"] == "Soup is ready."
     assert site.deeds() == [("announce", "Soup is ready.")]
 
 

@@ -21,6 +21,7 @@ from hexfront.core.errors import HexfrontError
 from hexfront.core.journal import read_journal, verify
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
+from hexfront.people.accounts import Accounts
 from hexfront.people.timepiece import Timepiece
 from hexfront.play.storage.records import SeatPlan
 from hexfront.play.storage.store import Store
@@ -353,6 +354,7 @@ def test_orders_and_cases_are_prepared_from_a_file(
     assert (code, "Nothing is prepared; `prepare FILE`" in out) == (2, True)
     assert out.count("The orders that you had prepared have been given.") == 1
     assert "The case “otherwise” holds. None of the orders" in out
+    assert "Look again at line 4: found nonsense, expected an order, or a unit" in out
     assert "Nothing is prepared any more." in out
     assert err.count("error: ") == 1
 
@@ -377,6 +379,17 @@ def test_clocks_run_at_a_terminal_and_who_has_no_time_left_loses(
     assert session.time_left.startswith(f"Time left: {titles[0]} 8:30 (runs)")
     time[0] += 600
     assert "has run out of time" in play(session, "time\n")[1]
+    # A holiday is not charged, neither before nor while it goes on.
+    session = begun("fast")
+    ada = Accounts(store).sign_up("Ada", "five quiet hexes", "a terminal").account.id
+    with store.transaction() as db:
+        db.execute("INSERT INTO account_seats VALUES (?, 0, ?)", (session.live.record.id, ada))
+        free = (time[0] + 3600, time[0] + 48 * 3600)
+        db.execute("INSERT INTO holidays VALUES ('x', ?, '', '', ?, ?)", (ada, *free))
+    assert f"{titles[0]} 1 d 0 h (runs)" in session.time_left
+    for _ in range(2):
+        time[0] += 20 * 3600
+        assert f"{titles[0]} 23:00:00 (on holiday)" in session.time_left
     # By correspondence somebody must claim it.
     session = begun("fast")
     session.give(session.offers()[-1].orders)

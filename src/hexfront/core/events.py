@@ -140,6 +140,15 @@ def event(
     return declare
 
 
+def words_of_events(package: str) -> list[str]:
+    """The words that the events of a package declare; methods have others."""
+    return [
+        kind.text
+        for what, kind in _KINDS.items()
+        if f"{what.__module__}.".startswith(f"{package}.")
+    ]
+
+
 def kind_of(what: type[Any]) -> EventKind:
     """What is declared of a class of events. Errors: KeyError for a class that is none."""
     return _KINDS[what]

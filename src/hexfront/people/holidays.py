@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Final, NamedTuple
 
 from hexfront.core.errors import InputError
+from hexfront.core.table.plurals import counted
 from hexfront.people.accounts import Account, new_id
 from hexfront.people.paces import pace_data
 from hexfront.play.storage.store import Store
@@ -64,7 +65,7 @@ class Holidays:
             for year in {begins.year, ends.year}:
                 if taken[year] > rules.days:
                     expected = f"at most {rules.days} days in {year}"
-                    raise InputError.at("body: /last", f"<{taken[year]} days>", expected)
+                    raise InputError.at("body: /last", f"<{counted(taken[year], 'day')}>", expected)
             db.execute(
                 "INSERT INTO holidays VALUES (?, ?, ?, ?, ?, ?)",
                 (new_id(), account.id, begins.isoformat(), ends.isoformat(), began, ended),

@@ -281,13 +281,15 @@ class MatchClock:
             if self._paused is not None:
                 clock = clocks.paused(clock, self._paused, stops)
         runs = clock.running and self.is_timed and self._paused is None
-        now = self._now()
-        free = [stop.ended for stop in clocks.union(stops) if stop.began <= now < stop.ended]
+        due = clocks.due(clock, stops)
+        between = [
+            one for one in clocks.union(stops) if one.ended > clock.began and one.began < due
+        ]
         return {
             "side": clock.side,
             "remaining": None if runs else round(clock.remaining, 3),
-            "due": round(clocks.due(clock, stops), 3) if runs else None,
-            "holiday": free[0] if free and runs else None,
+            "due": round(due, 3) if runs else None,
+            "stops": [[*one] for one in between] if runs else [],
             "gifts": self._gifts[clock.side],
         }
 

@@ -21,6 +21,7 @@ from hexfront.core.errors import InputError, Problem, shown
 from hexfront.core.events import EventLog
 from hexfront.core.scenario import check_model
 from hexfront.core.table.aim import aimed, aims_at, place_numbers
+from hexfront.core.table.plurals import counted
 
 FORMAT: Final = "hexfront-army/1"
 DEPLOY: Final = "deploy"
@@ -193,7 +194,7 @@ def _army_problems(
     units: Sequence[Unit], army_setup: ArmySetup, places: Mapping[str, int], at: str
 ) -> Iterator[Problem]:
     if len(units) != army_setup.size:
-        found = f"<{len(units)} units>"
+        found = f"<{counted(len(units), 'unit')}>"
         yield Problem(f"{at}: /units", found, f"{army_setup.size} units{army_setup.clause}")
     first: dict[str, int] = {}
     for number, unit in enumerate(units):

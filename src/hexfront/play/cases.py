@@ -54,7 +54,7 @@ class Case:
     def fits(self, told: Iterable[str]) -> bool:
         """Whether an entry has all the words of the condition, in this order."""
         words = _condition(self.line)
-        return not words or any(_has(_WORD.findall(text.casefold()), words) for text in told)
+        return not words or any(_has(words_in(text), words) for text in told)
 
 
 def _has(text: Sequence[str], words: Sequence[str]) -> bool:
@@ -81,7 +81,17 @@ def _depth(line: _Line) -> int:
 
 def _condition(line: str) -> list[str]:
     """The words of a condition; none of `otherwise`."""
-    return _WORD.findall(line.casefold())[1:]
+    return words_in(line)[1:]
+
+
+def words_in(text: str) -> list[str]:
+    """The words of a text, as conditions compare them."""
+    return _WORD.findall(text.casefold())
+
+
+def condition_of(line: str) -> list[str] | None:
+    """The words of the condition that a line is; None of an order."""
+    return _condition(line) if line.strip() and _is_case(line) else None
 
 
 def _is_case(line: str) -> bool:

@@ -46,6 +46,12 @@ class History:
         rules, state = self._match.rules, self._state(step)
         return rules.view(state, side), rules.choices(state, side)
 
+    def at_last_order(self, side: int) -> View:
+        """What a side knew when it gave its last order; without one, at the start."""
+        steps = self._match.journal.steps
+        number = next((n for n in range(len(steps) - 1, -1, -1) if steps[n].actor == side), 0)
+        return self._match.rules.view(self._state(number), side)
+
     def _state(self, number: int) -> Any:
         """The state after a step."""
         journal, rules = self._match.journal, self._match.rules

@@ -11,7 +11,7 @@ from hexfront.core.table.aim import place_numbers
 from hexfront.core.table.answers import Answer
 from hexfront.core.table.forms import Form
 from hexfront.play.match import Match
-from hexfront.play.typed import read_typed
+from hexfront.play.typed import read_typed, typed_forms
 
 
 class MatchLanguage:
@@ -47,6 +47,11 @@ class MatchLanguage:
     def commands(self) -> Mapping[str, str]:
         """How the commands of the system's own are written, by their first words."""
         return {} if self._own is None else self._own.usage
+
+    def words_for(self, view: View) -> list[str]:
+        """What could be typed for the orders that are open to the viewer of a view."""
+        offers = self._offers(view)
+        return [*typed_forms(offers), *(offer.caption for offer in offers)]
 
     @property
     def questions(self) -> Sequence[str]:

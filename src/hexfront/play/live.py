@@ -33,7 +33,7 @@ from hexfront.play.endings import Agreements, EndingWay, Loss
 from hexfront.play.history import History
 from hexfront.play.language import MatchLanguage
 from hexfront.play.match import ENDED, Match, Refused
-from hexfront.play.outcomes import InTransaction, Outcome, Undone, nothing
+from hexfront.play.outcomes import Asked, InTransaction, Outcome, Undone, nothing
 from hexfront.play.prepared import PreparedOrders
 from hexfront.play.shared import shared_scenario
 from hexfront.play.storage.families import awaited, is_left
@@ -373,22 +373,25 @@ class LiveMatch:
             self._joined = False
         self._commit(before)
 
-    def end_for(self, side: int, way: EndingWay, substitute: str) -> Refusal | None:
+    def end_for(self, side: int, way: EndingWay, substitute: str, key: str = "") -> Refusal | None:
         """Resign a side, or have its person agree to an end; why not, where that cannot be.
 
-        `substitute`: the machine that plays on for who resigns while others play.
-        Errors: `NotSaved`.
+        `substitute`: the machine that plays on for who resigns while others play. `key`: that of
+        his request. Errors: `NotSaved`.
         """
         if side not in self.persons:
             return self._over or endings.RESIGNED
         return self._agree(
-            lambda now: endings.agree(now, self.match, self.persons, side, way, substitute)
+            lambda now: endings.agree(now, self.match, self.persons, side, way, substitute),
+            (side, key, 0) if key else None,
         )
 
-    def lose(self, sides: Sequence[int], way: Loss, substitute: str) -> Refusal | None:
+    def lose(
+        self, sides: Sequence[int], way: Loss, substitute: str, request: Asked = None
+    ) -> Refusal | None:
         """Take sides out of the match that have lost on time, or stayed away, the first first.
 
-        `substitute` as in `end_for`. Errors: `NotSaved`.
+        `substitute` as in `end_for`; `request`: what has asked for it. Errors: `NotSaved`.
         """
 
         def out(now: Agreements) -> None:
@@ -397,11 +400,11 @@ class LiveMatch:
                 if side in persons and now.ending is None:
                     endings.lose(now, self.match, persons, side, way, substitute)
 
-        return self._agree(out)
+        return self._agree(out, request)
 
-    def call_off(self, side: int) -> Refusal | None:
+    def call_off(self, side: int, request: Asked = None) -> Refusal | None:
         """End the match without a result since a side has stayed away. Errors: `NotSaved`."""
-        return self._agree(lambda now: endings.call_off(now, self.match, side))
+        return self._agree(lambda now: endings.call_off(now, self.match, side), request)
 
     @property
     def _over(self) -> Refusal | None:
@@ -409,7 +412,9 @@ class LiveMatch:
         closed = None if self.match.waits_for_dice else self.closed
         return closed or (None if self.match.result is None else ENDED)
 
-    def _agree(self, change: Callable[[Agreements], Refusal | None]) -> Refusal | None:
+    def _agree(
+        self, change: Callable[[Agreements], Refusal | None], request: Asked = None
+    ) -> Refusal | None:
         """Change what has been said about the end, and keep it; why not, where that cannot be."""
         if (over := self._over) is not None:
             return over
@@ -422,7 +427,7 @@ class LiveMatch:
         self.match.journal.withdrawn = now.withdrawn
         if now.ending is not None:
             self.match.end(now.ending)
-        self._commit(before, always=True, earlier=earlier)
+        self._commit(before, request, always=True, earlier=earlier)
         return None
 
     def keep_time(self, side: int, key: str) -> None:
@@ -458,7 +463,7 @@ class LiveMatch:
     def _commit(
         self,
         before: tuple[int, str],
-        request: tuple[int, str, int] | None = None,
+        request: Asked = None,
         *,
         always: bool = False,
         earlier: Agreements | None = None,
@@ -476,7 +481,8 @@ class LiveMatch:
         journal, (length, last) = self.match.journal, before
         result = self.match.result
         waiting = self.record.awaited if self.match.waits_for_dice else self.match.decision.sides
-        keep_time = self._kept_time(-1 if request is None else request[0])
+        # Who has said something about the end has not ended a turn.
+        keep_time = self._kept_time(request[0] if request and earlier is None else -1)
         ends = result is not None and not self._is_over
 
         def besides(db: Any) -> None:

@@ -10,6 +10,8 @@ from hexfront.core.contract import Refusal
 
 InTransaction = Callable[[Any], None]
 """Is done in the transaction of what happens, which it is given."""
+Asked = tuple[int, str, int] | None
+"""Side and key of the request that something answers, and how many of its orders it carries out."""
 
 NOT_FOLLOWED: Final = Refusal(
     "", "This match goes on when the other players have followed you into it."

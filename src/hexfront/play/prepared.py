@@ -83,11 +83,15 @@ class PreparedOrders:
         }
         """By side."""
 
-    def keep(self, side: int, lines: Sequence[str]) -> None:
-        """Keep other orders for a side; none to forget them. Errors: `InputError`, `NotSaved`."""
+    def keep(self, side: int, lines: Sequence[str]) -> tuple[str, ...]:
+        """Keep other orders for a side; none to forget them. What is kept.
+
+        Errors: `InputError`, `NotSaved`.
+        """
         kept = tuple(line.rstrip() for line in lines if line.strip())
         read_plan(kept)
         self._keep(side, Prepared(kept))
+        return kept
 
     def _keep(self, side: int, now: Prepared) -> None:
         with self._store.fenced(self._match) as db:

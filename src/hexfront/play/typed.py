@@ -47,7 +47,7 @@ def _usual(offer: Offer) -> str:
 
 
 def _differences(offers: Sequence[Offer]) -> list[str]:
-    captions = [_words(offer.caption) for offer in offers]
+    captions = [typed_words(offer.caption) for offer in offers]
     shared = 0
     while len({tuple(caption[: shared + 1]) for caption in captions}) == 1 and all(
         len(caption) > shared for caption in captions
@@ -77,7 +77,7 @@ def read_typed(
         raise InputError.at("order", text, "nothing: there is no order to give now")
     if len(text) > MAX_TYPED:
         raise InputError.at("order", text, f"an order of at most {MAX_TYPED} letters")
-    words = [word for word in _words(text) if word not in ARROWS]
+    words = [word for word in typed_words(text) if word not in ARROWS]
     forms = typed_forms(offers)
     readings = _readings(offers, forms, view, names or {})
     found = {forms[i]: offers[i] for i in readings.fixed.get(" ".join(words), [])}
@@ -110,12 +110,13 @@ def _example(offer: Offer, form: str, label: str) -> str:
     return f"{form} {label if places is None or label in places else next(iter(places), '')}"
 
 
-def _words(text: str) -> list[str]:
+def typed_words(text: str) -> list[str]:
+    """The words of a line that somebody types."""
     return text.lower().replace(",", " ").replace(";", " ").split()
 
 
 def _joined(*parts: str) -> str:
-    return " ".join(_words(" ".join(parts)))
+    return " ".join(typed_words(" ".join(parts)))
 
 
 def _labels(numbers: Mapping[str, int], names: Mapping[str, str]) -> dict[str, str]:

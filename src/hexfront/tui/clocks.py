@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from hexfront.core.contract import Refusal
+from hexfront.people.clocks import Stop, spent
 from hexfront.people.timepiece import BEAT_SECONDS, Timepiece
 from hexfront.people.timing import NOBODY_LATE, MatchClock
 from hexfront.play.live import LiveMatch
@@ -62,9 +63,12 @@ class TerminalClocks:
         now, shown = self.clock.now(), self.clock.shown({viewer})[viewer]["sides"]
         parts = []
         for one in shown:
-            left = one["remaining"] if one["due"] is None else one["due"] - now
+            due, stops = one["due"], [Stop(*stop) for stop in one["stops"]]
+            left = one["remaining"] if due is None else spent(now, due, stops)
             words = time_words(left) if left > 0 else "time is over"
-            parts.append(f"{titles[one['side']]} {words}{'' if one['due'] is None else ' (runs)'}")
+            stands = any(stop.began <= now < stop.ended for stop in stops)
+            state = "" if due is None else " (on holiday)" if stands else " (runs)"
+            parts.append(f"{titles[one['side']]} {words}{state}")
         return f"Time left: {', '.join(parts)}"
 
 

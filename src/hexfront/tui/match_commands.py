@@ -69,6 +69,7 @@ def _prepare(session: Session, rest: str) -> Done:
         return Done(session.prepared or ("Nothing is prepared; `prepare FILE` does it.",))
     forget = rest.lower() == "nothing"
     lines = [] if forget else read_text(typed_path(rest)).splitlines()
-    now = session.prepare(lines)
+    now, doubtful = session.prepare(lines)
     said = "Nothing is prepared any more." if forget else f"Kept for your next turn: {rest}."
-    return Done((said,), session.live.record.id if now else "")
+    again = [f"Look again at {problem}." for problem in doubtful]
+    return Done((said, *again), session.live.record.id if now else "")

@@ -25,7 +25,7 @@ from hexfront.core.contract import (
 )
 from hexfront.core.dice import SECRET_BYTES, dice_from_secret, new_share, secret_from_seed
 from hexfront.core.documents.files import check_new, write_whole
-from hexfront.core.errors import HexfrontError, InputError
+from hexfront.core.errors import HexfrontError, InputError, Problem
 from hexfront.core.rulebook import load_rulebook
 from hexfront.core.study.self_play import Seat
 from hexfront.core.system import System
@@ -36,6 +36,7 @@ from hexfront.people.timepiece import Timepiece
 from hexfront.pictures.boards import board_now
 from hexfront.play import saves
 from hexfront.play.armies import ArmyStore, check_army, for_side, orders_for_army
+from hexfront.play.doubts import doubts
 from hexfront.play.live import LiveMatch
 from hexfront.play.match import Refused
 from hexfront.play.outcomes import Outcome
@@ -322,17 +323,18 @@ class Session:
         found = self.live.prepared.of.get(self.viewer)
         return () if found is None else found.lines
 
-    def prepare(self, lines: Sequence[str]) -> bool:
-        """Keep lines for the viewer's next turn, none to forget them; whether that is now.
+    def prepare(self, lines: Sequence[str]) -> tuple[bool, list[Problem]]:
+        """Keep lines for the viewer's next turn, none to forget them.
 
-        Errors: `InputError`, `NotSaved`.
+        Whether that is now, and what is doubtful in them. Errors: `InputError`, `NotSaved`.
         """
         if self.viewer not in self.persons or self.result is not None:
             raise InputError.at(
                 "prepare", "<no game of yours that goes on>", "a side that you play"
             )
-        self.live.prepared.keep(self.viewer, lines)
-        return self.live.prepared.due(self.live) == self.viewer
+        kept = self.live.prepared.keep(self.viewer, lines)
+        found = doubts(self.live, self.viewer, kept) if kept else []
+        return self.live.prepared.due(self.live) == self.viewer, found
 
     def give_prepared(self) -> None:
         """Give what persons here have prepared for the turn that has come. Errors: `NotSaved`."""

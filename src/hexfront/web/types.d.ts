@@ -781,6 +781,15 @@ export interface Done {
   type: "done";
   key: string;
   accepted: number;
+  /** Of prepared orders, which are kept: words that one should look at again. */
+  doubts?: Problem[];
+}
+
+/** One thing that is wrong. */
+export interface Problem {
+  place: string;
+  found: string;
+  expected: string;
 }
 
 /** What a page let run has ended. */
@@ -817,13 +826,6 @@ export interface ErrorMessage {
   problems: Problem[];
   key?: string;
   number?: number;
-}
-
-/** One thing that is wrong. */
-export interface Problem {
-  place: string;
-  found: string;
-  expected: string;
 }
 
 /** The answer to a question; `key` of a typed one, `number` of one that was asked beside. */
@@ -954,8 +956,8 @@ export interface SideTime {
   remaining: number | null;
   /** When the time of one that runs is over, in seconds since 1970; None where it stands. */
   due: number | null;
-  /** Until when it stands for holidays although its side must act, or None. */
-  holiday: number | null;
+  /** The times until then in which it stands although its side must act, such as holidays: when each begins and ends. */
+  stops: number[][];
   /** How often others have given it time since the server began to serve the match. */
   gifts: number;
 }
@@ -1549,6 +1551,8 @@ export interface Me {
   turns: number;
   /** Why the operator lets one do nothing; empty where one may. */
   banned: string;
+  /** What the operator has told everybody a moment ago; empty for nothing. */
+  announcement: string;
 }
 
 /** How one can sign in at this address. */
@@ -2038,6 +2042,8 @@ export interface OrdersGiven {
 /** A tournament as everybody sees it. */
 export interface TournamentPage {
   info: TournamentInfo;
+  /** What the operator has told everybody a moment ago; empty for nothing. */
+  announcement: string;
   terms: Terms;
   /** His name; empty where he has left this server. */
   organiser: string;

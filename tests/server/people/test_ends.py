@@ -13,9 +13,9 @@ from tests.server.people.test_timekeeping import begin, end_turn, play_turns
 THREE = {"system": "duel", "scenario": "three", "seats": [{"kind": "person"}] * 3}
 
 
-def end(player: Player, seat: int, way: str) -> dict[str, Any]:
+def end(player: Player, seat: int, way: str, key: str = "") -> dict[str, Any]:
     """The answer to it."""
-    player.send(type="end", seat=seat, way=way, key=secrets.token_hex(8))
+    player.send(type="end", seat=seat, way=way, key=key or secrets.token_hex(8))
     while (message := player.take())["type"] not in {"done", "refused"}:
         assert message["type"] != "error", message
     return message
@@ -61,17 +61,22 @@ def test_offers_of_a_draw_are_told_and_taken_back(house: House) -> None:
         blue.until("update")
         assert end(red, 0, "draw")["type"] == "done"
         assert blue.until("ends")["draw"] == [0]
-        assert end(blue, 1, "decline")["type"] == "done"
+        decline = secrets.token_hex(8)
+        assert end(blue, 1, "decline", decline)["type"] == "done"
         assert red.until("ends")["draw"] == [0]
         assert red.until("ends")["draw"] == []
         assert end(blue, 1, "decline")["type"] == "refused"
+        assert end(blue, 1, "decline", decline)["type"] == "done"  # its answer was lost
         with house.player(house.store.spectator_token(match)) as watcher:
             watcher.until("update")
             watcher.send(type="end", seat=0, way="resign", key=secrets.token_hex(8))
             assert watcher.take()["type"] == "error"
         assert end(blue, 1, "draw")["type"] == "done"
-        assert end(red, 0, "draw")["type"] == "done"
+        agreed = secrets.token_hex(8)
+        assert end(red, 0, "draw", agreed)["type"] == "done"
         result = blue.until("update")["result"]
+        assert end(red, 0, "draw", agreed)["type"] == "done"
+        assert end(red, 0, "draw")["type"] == "refused"
         assert (result["winners"], result["names_winner"]) == ([], True)
         journal = house.client.post("/api/journal", json={"token": tokens[0]})
         assert '"way":"draw"' in journal.text

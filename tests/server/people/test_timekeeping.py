@@ -197,8 +197,14 @@ def test_correspondence_survives_a_restart_and_is_claimed_by_hand(
         assert left(house, blue)[1] == on_the_clock
         assert say(red, 0, "claim")["type"] == "refused"
         house.time += 24 * hour
-        assert say(red, 0, "claim")["type"] == "done"
+        claim = secrets.token_hex(8)
+        assert say(red, 0, "claim", key=claim)["type"] == "done"
         assert red.until("update")["result"]["winners"] == [0]
+        # That, too, may come again when the match is over.
+        on_the_clocks = left(house, red)
+        assert say(red, 0, "claim", key=claim)["type"] == "done"
+        assert say(red, 0, "claim")["type"] == "refused"
+        assert left(house, red) == on_the_clocks
     page = house.client.get("/api/people/player?name=Anna").json()
     assert "fewer than 3 turns" in page["games"][0]["unrated"]
 
@@ -230,13 +236,15 @@ def test_a_pause_by_consent_and_holidays(house: TimedHouse, anna: Guest, berta: 
         assert berta.post("people/holidays/end", id=ident)["holidays"] == []
         anna.post("people/holidays/end", 400, id=ident)
 
-        # They begin while the page is open.
+        # A page that is open knows when the clock stands.
         berta.post("people/holidays", first="2030-04-18", last="2030-04-24")
-        house.time += 2 * day - house.time % day
         house.call(house.app.state.timekeeper.look)
-        while not (later := red.until("clocks"))["sides"][1]["holiday"]:
+        while not (later := red.until("clocks"))["sides"][1]["stops"]:
             pass
-        assert later["sides"][0]["holiday"] is None
+        ((begins, ends),) = later["sides"][1]["stops"]
+        assert ends - begins == 7 * day
+        assert house.time < begins < ends < later["sides"][1]["due"]
+        assert later["sides"][0]["stops"] == []
 
 
 def test_who_never_comes_loses_or_the_game_is_left(
@@ -256,11 +264,13 @@ def test_who_never_comes_loses_or_the_game_is_left(
         assert say(red, 0, "claim")["type"] == "refused"
 
 
-def prepare(player: Player, *lines: str) -> None:
+def prepare(player: Player, *lines: str) -> list[dict[str, str]]:
+    """Keep orders; what is doubtful in them."""
     player.send(type="prepare", seat=0, lines=lines, key=secrets.token_hex(8))
     while (message := player.take())["type"] not in {"done", "refused"}:
         pass
     assert message["type"] == "done", message
+    return message.get("doubts", [])
 
 
 def told_of_prepared(player: Player) -> str:
@@ -299,7 +309,8 @@ def test_orders_are_prepared_for_the_next_turn_and_given_all_or_none(
         update = red.until("update")
         assert (update["view"]["must_act"], update["view"]["time"]) == (False, moment + 1)
         # One of the lines means nothing: none is given.
-        prepare(red, "nonsense", now["typed"])
+        (doubt,) = prepare(red, "nonsense", now["typed"])
+        assert (doubt["place"], doubt["found"]) == ("line 1", "nonsense")
         end_turn(blue, 1, turn_of(blue, shown[1], moment))
         assert "nonsense" in told_of_prepared(red)
 

@@ -232,8 +232,8 @@ def _say_plan(job: ArenaJob) -> None:
     if job.bounds is not None:
         say(f"{forecast(job.bounds)}; at most {job.most_games}, in blocks of {block}")
         return
-    pairs = counted(len(plan.pairings), "pairing")
-    say(f"{pairs}, {job.most_games} games, in blocks of {block} with the same dice")
+    pairs, games = counted(len(plan.pairings), "pairing"), counted(job.most_games, "game")
+    say(f"{pairs}, {games}, in blocks of {block} with the same dice")
 
 
 @contextmanager

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from hexfront.cli.commands.play import DataFolder
+from hexfront.core.errors import InputError
+from hexfront.core.table.plurals import counted
+
+if TYPE_CHECKING:
+    from hexfront.play.storage.backup import Copied
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The backup, packed by gzip.")]
 Config = Annotated[
@@ -31,14 +36,20 @@ def register(app: typer.Typer) -> None:
 def backup(file: File, save: DataFolder = None, config: Config = None) -> None:
     """Write all matches, tokens and settings of a store to a new file, while servers play on."""
     from hexfront.play.storage.backup import back_up
+    from hexfront.play.storage.database import FILE_NAME
     from hexfront.play.storage.store import Store
 
-    store = Store(_where(save, config))
+    where = _where(save, config)
+    if isinstance(where, Path) and not (where / FILE_NAME).exists():
+        # It would be made, and an empty backup of it would look like one of all matches.
+        raise InputError.at(f"data folder {where}", "<no store>", f"a folder with {FILE_NAME}")
+    store = Store(where)
     try:
         copied = back_up(store, file)
     finally:
         store.close()
-    print(f"{file}: {copied.matches} matches with {copied.steps} steps, {copied.rows} rows in all")
+    rows = counted(copied.rows, "row")
+    print(f"{file}: {_content(copied)}, {rows} in all")
 
 
 def restore(file: File, save: DataFolder = None, config: Config = None) -> None:
@@ -52,7 +63,7 @@ def restore(file: File, save: DataFolder = None, config: Config = None) -> None:
         name = store.backend.name
     finally:
         store.close()
-    print(f"{name}: {copied.matches} matches with {copied.steps} steps, as of {copied.created}")
+    print(f"{name}: {_content(copied)}, as of {copied.created}")
 
 
 def operator_token() -> None:
@@ -65,6 +76,11 @@ def operator_token() -> None:
     print(
         f'In the settings: [operator]\ntoken_hash = "{hashlib.sha256(token.encode()).hexdigest()}"'
     )
+
+
+def _content(copied: Copied) -> str:
+    matches = counted(copied.matches, "match", "matches")
+    return f"{matches} with {counted(copied.steps, 'step')}"
 
 
 def _where(save: Path | None, config: Path | None) -> Path | str:

@@ -13,6 +13,7 @@ from hexfront.cli.settings import AsJson
 from hexfront.core.documents.files import write_whole
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.extras import how_to_install
+from hexfront.core.table.plurals import counted
 
 if TYPE_CHECKING:
     from hexfront.history.judging import Judged
@@ -110,7 +111,7 @@ def _say_endings(each: Fought) -> None:
     ]
     if rest := endings[MOST_ENDINGS:]:
         left = sum(end.chance for end in rest)
-        words = f"{len(rest)} others"
+        words = counted(len(rest), "other")
         rows.append([words, f"{100 * left:.1f} %", "█" * round(BAR * left)])
     say_table(["", "chance", ""], rows, 1, 2)
 

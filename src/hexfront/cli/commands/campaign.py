@@ -10,6 +10,7 @@ import typer
 
 from hexfront.cli.console import say, say_json, say_table
 from hexfront.cli.settings import AsJson, SystemName
+from hexfront.core.table.plurals import counted
 
 
 def register(app: typer.Typer) -> None:
@@ -112,7 +113,7 @@ def run(
         told = [dict(zip(keys, battle, strict=True)) for battle in battles]
         say_json({"games": games, "endings": dict(endings), "battles": told})
         return
-    say(f"{loaded.file.title}: {player} against {other}, {games} times")
+    say(f"{loaded.file.title}: {player} against {other}, {counted(games, 'time')}")
     for name, ending in loaded.file.endings.items():
         low, high = wilson(endings[name], games)
         share = f"{endings[name] / games:.0%} ({low:.0%} to {high:.0%})"

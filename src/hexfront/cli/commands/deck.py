@@ -12,6 +12,7 @@ from hexfront.cli.files import Force, check_free
 from hexfront.cli.settings import AsJson, SystemName, decks_of
 from hexfront.core.documents.files import write_whole
 from hexfront.core.errors import InputError
+from hexfront.core.table.plurals import counted
 
 if TYPE_CHECKING:
     from hexfront.core.system import System
@@ -92,7 +93,7 @@ def to_cards(
     texts = decks.from_scenario(load_scenario(found, scenario))
     for path, text in zip(files, texts, strict=True):
         write_whole(path, text)
-        say(f"{path}: {len(text.splitlines())} cards")
+        say(f"{path}: {counted(len(text.splitlines()), 'card')}")
 
 
 def _system_of(path: Path) -> System:

@@ -15,6 +15,7 @@ from hexfront.cli.settings import AsJson
 from hexfront.core.documents.files import write_whole
 from hexfront.core.documents.slugs import slug
 from hexfront.core.errors import InputError
+from hexfront.core.table.plurals import counted
 
 if TYPE_CHECKING:
     from hexfront.core.grid_map import GridMap, MapForm
@@ -212,7 +213,8 @@ def _import_map(
     if json:
         say_json({"file": str(out) if out else None, **report_json(fitted, form)})
         return
-    size = f"{fitted.grid.columns} by {fitted.grid.rows}, {len(fitted.grid.cells)} hexes"
+    hexes = counted(len(fitted.grid.cells), "hex", "hexes")
+    size = f"{fitted.grid.columns} by {fitted.grid.rows}, {hexes}"
     say(f"{place}: {shown}, {size}")
     for text in report_lines(fitted, form):
         say(text)

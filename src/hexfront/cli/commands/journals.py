@@ -13,6 +13,7 @@ from hexfront.cli.console import print_error, print_warnings, problem_json, say,
 from hexfront.cli.settings import AsJson
 from hexfront.core.documents.strictjson import MAX_BYTES, Json, parse_json
 from hexfront.core.errors import HexfrontError, InputError, Problem
+from hexfront.core.table.plurals import counted
 
 if TYPE_CHECKING:
     from hexfront.core.contract import LogEntry, Result, Rules, View
@@ -125,7 +126,7 @@ def verify(
     say(f"{file}: sound")
     say(f"  rules: {system.title}, version {system.version}; scenario {rules.scenario.title}")
     say(f"  steps: {len(journal.steps)}, each legal and each with the digest that the rules give")
-    say(f"  dice: {answers} answers of chance, {_DICE_WORDS[dice]}")
+    say(f"  dice: {counted(answers, 'answer')} of chance, {_DICE_WORDS[dice]}")
     say(f"  result: {_result_words(rules, result)}")
     for line in _reservations(journal, system, noted=bool(commitment)):
         say(f"  {line}")
@@ -139,9 +140,10 @@ def _reservations(journal: Journal, system: System, *, noted: bool) -> Iterator[
             f" every step agrees with version {system.version}"
         )
     if journal.restored:
+        first = counted(journal.restored.steps, "step")
         yield (
-            f"restored: goes on from match {journal.restored.match} and counts for no ladder; the"
-            f" dice of its first {journal.restored.steps} steps are that match's, and unchecked"
+            f"restored: goes on from match {journal.restored.match} and counts for no ladder;"
+            f" the dice of its first {first} are that match's, and unchecked"
         )
     if not journal.sums[0]:
         yield "end: missing, so that lines may be missing too"
@@ -162,9 +164,10 @@ def _dated(error: InputError, journal: Journal, rules: Rules[Any], system: Syste
 
     if journal.rules_version == system.version:
         return error
+    common = counted(common_steps(journal, rules), "step")
     return HexfrontError(
         f"{error}\nThe journal was made by version {journal.rules_version} of the rules; those"
-        f" here are version {system.version}. They agree for {common_steps(journal, rules)} steps."
+        f" here are version {system.version}. They agree for {common}."
     )
 
 

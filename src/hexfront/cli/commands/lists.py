@@ -13,6 +13,7 @@ import typer
 from hexfront.cli.console import say, say_json, say_table
 from hexfront.cli.settings import AnySystemName, AsJson, SystemName
 from hexfront.core.errors import InputError
+from hexfront.core.table.plurals import counted
 
 if TYPE_CHECKING:
     from hexfront.core.rulebook import Coverage, Erratum
@@ -168,4 +169,4 @@ def _say_clause(entry: Coverage, *, full: bool) -> None:
             for place in places:
                 say(f"    {title}: {place}")
     else:
-        say(f"    {len(entry.code)} places of code, {len(entry.tests)} tests")
+        say(f"    {counted(len(entry.code), 'place')} of code, {counted(len(entry.tests), 'test')}")

@@ -23,6 +23,7 @@ from hexfront.cli.settings import (
 )
 from hexfront.core.documents.files import write_whole
 from hexfront.core.errors import InputError
+from hexfront.core.table.plurals import counted
 
 if TYPE_CHECKING:
     from hexfront.core.contract import Rules
@@ -75,7 +76,7 @@ def record(
     plan, rules = make_plan(found, loaded, agents, seed, step_limit)
     journal = journal_of(plan, game)
     write_whole(out, "".join(f"{line}\n" for line in journal.lines(rules)))
-    say(f"{out}: {len(journal.steps)} steps, {' against '.join(agents)}")
+    say(f"{out}: {counted(len(journal.steps), 'step')}, {' against '.join(agents)}")
 
 
 def outputs(
@@ -127,7 +128,7 @@ def outputs(
         else:
             path = out / f"{report.name}.txt"
             write_whole(path, "".join(f"{line}\n" for line in lines))
-            say(f"{path}: {len(lines)} lines")
+            say(f"{path}: {counted(len(lines), 'line')}")
 
 
 def _write_reports(

@@ -178,7 +178,7 @@ def _play(study: Study, output: Output, usual: str) -> None:
     if output.plots is not None:
         from hexfront.study.reports.plots import side_colours, write_plots
 
-        heading = f"{study.title} ({' – '.join(study.agents)}, {summary.games} games)"
+        heading = f"{study.title} ({' – '.join(study.agents)}, {counted(summary.games, 'game')})"
         write_plots(summary, output.plots, heading, side_colours(rules.board()))
     if output.json:
         about = study.about(rules.sides, seconds) | {

@@ -10,6 +10,7 @@ from typing import Final
 
 from hexfront.core.errors import HexfrontError
 from hexfront.core.registry import find_system
+from hexfront.core.table.plurals import counted
 from hexfront.people.notices.news import News
 
 TITLES: Final = {
@@ -96,13 +97,9 @@ def time_left(seconds: float) -> str:
     ):
         if seconds >= size:
             rest = int(seconds % size // next_size)
-            more = f" {_counted(rest, next_name)}" if rest else ""
-            return _counted(int(seconds // size), name) + more
-    return _counted(int(seconds // MINUTE), "minute")
-
-
-def _counted(count: int, name: str) -> str:
-    return f"{count} {name}" if count == 1 else f"{count} {name}s"
+            more = f" {counted(rest, next_name)}" if rest else ""
+            return counted(int(seconds // size), name) + more
+    return counted(int(seconds // MINUTE), "minute")
 
 
 def by_when(due: float, now: float) -> str:

@@ -112,7 +112,7 @@ class Tournaments:
             _check_organiser(found, account)
             open_games = [game for game in found.games if game.open]
             if found.state != "running" or open_games or found.round == found.rounds:
-                what = f"<{found.state}, {len(open_games)} games of the round go on>"
+                what = f"<{found.state}, open games of the round: {len(open_games)}>"
                 raise InputError.at("tournament", what, "one between two rounds")
             return progress.pair(found, now)
 

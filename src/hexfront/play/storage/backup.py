@@ -28,6 +28,8 @@ from hexfront.play.storage.store import Store
 
 FORMAT: Final = "hexfront backup 1"
 LEFT_OUT: Final = ("processes", "messages")
+OF_PLAYERS: Final = ("matches", "accounts", "campaigns")
+"""Tables that hold something as soon as anybody has used the server."""
 ROWS_AT_A_TIME: Final = 500
 
 
@@ -125,8 +127,9 @@ def restore(path: Path, store: Store) -> Copied:
     is not empty; `NotSaved`.
     """
     place = str(path)
-    if store.read("SELECT 1 FROM matches LIMIT 1"):
-        raise InputError.at(store.backend.name, "<matches>", "an empty store to restore into")
+    for table in OF_PLAYERS:
+        if store.read(f"SELECT 1 FROM {table} LIMIT 1"):
+            raise InputError.at(store.backend.name, f"<{table}>", "an empty store to restore into")
     try:
         with gzip.open(path, "rb") as file, store.transaction() as db:
             lines = _Lines(file, place)

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from hexfront.core.documents.strictjson import write_json
 from hexfront.core.errors import InputError
+from hexfront.core.table.plurals import counted
 from hexfront.play.storage.database import marks
 from hexfront.play.storage.families import is_left
 from hexfront.play.storage.store import Store
@@ -56,7 +57,7 @@ class Limit(NamedTuple):
         """What becomes of matches of a sort; empty without a limit."""
         reasons = []
         if self.days is not None:
-            reasons.append(f"{self.days} days after they were last opened")
+            reasons.append(f"{counted(self.days, 'day')} after they were last opened")
         if self.matches is not None:
             reasons.append(f"when there are more than {self.matches}, the longest unopened first")
         return f"{sort} matches {' and '.join(reasons)}" if reasons else ""

@@ -12,6 +12,7 @@ from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
 from hexfront.core.system import System
 from hexfront.core.table.odds import OddsReport
+from hexfront.core.table.plurals import counted
 from hexfront.server.access.strict import strict_router
 from hexfront.server.drafts.editing import DraftToken, EditingRoute, opened_by
 from hexfront.server.wire.drafts import (
@@ -107,7 +108,7 @@ def _sound(draft: str, request: Request, token: str) -> tuple[System, Rules[Any]
     rules = editing.checker.rules(draft)
     wrong = sum(not problem.warning for problem in problems)
     if wrong or rules is None:
-        raise InputError.at("draft", f"<{wrong} problems>", "a draft that can be played")
+        raise InputError.at("draft", f"<{counted(wrong, 'problem')}>", "a draft that can be played")
     return find_system(found.system), rules
 
 

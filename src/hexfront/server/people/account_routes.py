@@ -69,6 +69,19 @@ def me(request: Request) -> Me:
         games=games,
         turns=turns,
         banned=account.banned if account else "",
+        announcement=people.tables.announcement,
+    )
+
+
+def _nobody(people: People, request: Request) -> Me:
+    """Who is signed in no more."""
+    return Me(
+        name="",
+        ways=people.ways(request),
+        games=0,
+        turns=0,
+        banned="",
+        announcement=people.tables.announcement,
     )
 
 
@@ -152,7 +165,7 @@ def sign_out(_: Nothing, request: Request, response: Response) -> Me:
     if account is not None:
         people.accounts.end_sessions(account, account.session)
     people.forget(response)
-    return Me(name="", ways=people.ways(request), games=0, turns=0, banned="")
+    return _nobody(people, request)
 
 
 @router.get("/account")
@@ -293,4 +306,4 @@ async def delete_account(typed: OneName, request: Request, response: Response) -
         await people.tables.resign(match_id, side)
     await asyncio.to_thread(people.players.delete, account, typed.name)
     people.forget(response)
-    return Me(name="", ways=people.ways(request), games=0, turns=0, banned="")
+    return _nobody(people, request)

@@ -174,6 +174,8 @@ class Me(AnswerModel):
     """In how many of them one must act."""
     banned: str
     """Why the operator lets one do nothing; empty where one may."""
+    announcement: str
+    """What the operator has told everybody a moment ago; empty for nothing."""
 
 
 class Sent(AnswerModel):

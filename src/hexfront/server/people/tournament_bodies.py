@@ -129,6 +129,8 @@ class TournamentPage(AnswerModel):
     """A tournament as everybody sees it."""
 
     info: TournamentInfo
+    announcement: str
+    """What the operator has told everybody a moment ago; empty for nothing."""
     terms: Terms
     organiser: str
     """His name; empty where he has left this server."""

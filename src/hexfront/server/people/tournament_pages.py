@@ -56,6 +56,7 @@ def page_of(people: People, ident: str) -> TournamentPage:
     due = progress.due(tournament)
     return TournamentPage(
         info=info_of(tournament),
+        announcement=people.tables.announcement,
         terms=tournament.terms,
         organiser=names.get(tournament.organiser, ""),
         note=tournament.note,

@@ -11,6 +11,7 @@ from hexfront.core.errors import InputError
 from hexfront.core.table.answers import Answer
 from hexfront.core.table.answers import Table as AnswerTable
 from hexfront.play import saves
+from hexfront.play.doubts import doubts
 from hexfront.play.endings import EndingWay
 from hexfront.play.live import LiveMatch
 from hexfront.play.outcomes import Undone
@@ -29,6 +30,7 @@ from hexfront.server.wire.frames import (
     Request,
     Time,
     Typed,
+    plain,
     refused_message,
     write_frame,
 )
@@ -43,8 +45,10 @@ def carry_out(
     if isinstance(frame, Typed) and (said := _said(live, frame, store)) is not None:
         return {"type": "answer", "key": frame.key, "answer": said}
     if isinstance(frame, End | Time):
-        if isinstance(frame, End):
-            refusal = end_for(live, frame.seat, frame.way)
+        if (known := live.known(frame.seat, frame.key)) is not None:
+            refusal = known.refusal  # its answer was lost; nothing is done twice
+        elif isinstance(frame, End):
+            refusal = end_for(live, frame.seat, frame.way, frame.key)
         else:
             refusal = keep_time(live, frame, here)
         if refusal is not None:
@@ -76,13 +80,15 @@ def _prepare(live: LiveMatch, frame: Prepare) -> dict[str, Any]:
     refusal = live.closed or (NO_CLOCK if clock_of(live) is None else None)
     if refusal is not None and not live.match.waits_for_dice:
         return refused_message(frame.key, refusal)
-    live.prepared.keep(frame.seat, frame.lines)
-    return {"type": "done", "key": frame.key, "accepted": 0}
+    kept = live.prepared.keep(frame.seat, frame.lines)
+    found = doubts(live, frame.seat, kept) if kept else []
+    done = {"type": "done", "key": frame.key, "accepted": 0}
+    return done | {"doubts": plain(found)} if found else done
 
 
-def end_for(live: LiveMatch, side: int, way: EndingWay) -> Refusal | None:
+def end_for(live: LiveMatch, side: int, way: EndingWay, key: str = "") -> Refusal | None:
     """End a match as far as the person on a side can; the usual opponent plays on for him."""
-    return live.end_for(side, way, substitute(live))
+    return live.end_for(side, way, substitute(live), key)
 
 
 def first_word(frame: Typed) -> str:

@@ -10,6 +10,7 @@ from hexfront.agents.levels import agent_of
 from hexfront.core.contract import Refusal
 from hexfront.people.timing import MatchClock
 from hexfront.play import endings
+from hexfront.play.endings import Loss
 from hexfront.play.live import LiveMatch
 from hexfront.play.match import ENDED
 from hexfront.server.wire.frames import Time
@@ -42,8 +43,6 @@ def keep_time(live: LiveMatch, frame: Time, here: Collection[int]) -> Refusal | 
     clock = clock_of(live)
     if clock is None:
         return NO_CLOCK
-    if live.known(frame.seat, frame.key) is not None:
-        return None  # its answer was lost; time must not be given twice
     if live.match.result is not None:
         return ENDED
     if frame.seat not in live.persons:
@@ -53,9 +52,11 @@ def keep_time(live: LiveMatch, frame: Time, here: Collection[int]) -> Refusal | 
         if isinstance(found, Refusal):
             return found
         sides, why = found
+        request = (frame.seat, frame.key, 0)
         if frame.way == "leave":
-            return live.call_off(sides[0])
-        return live.lose(sides, "time" if why == "time" else "absence", substitute(live))
+            return live.call_off(sides[0], request)
+        way: Loss = "time" if why == "time" else "absence"
+        return live.lose(sides, way, substitute(live), request)
     if (closed := live.closed) is not None:
         return closed
     if frame.way == "give":

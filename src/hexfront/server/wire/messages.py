@@ -297,6 +297,8 @@ class Done(TypedDict):
     type: Literal["done"]
     key: str
     accepted: int
+    doubts: NotRequired[list[Problem]]
+    """Of prepared orders, which are kept: words that one should look at again."""
 
 
 class Ran(TypedDict):

@@ -80,8 +80,9 @@ class SideTime(TypedDict):
     """Seconds on a clock that stands; None where it runs."""
     due: float | None
     """When the time of one that runs is over, in seconds since 1970; None where it stands."""
-    holiday: float | None
-    """Until when it stands for holidays although its side must act, or None."""
+    stops: list[list[float]]
+    """The times until then in which it stands although its side must act, such as holidays: when
+    each begins and ends."""
     gifts: int
     """How often others have given it time since the server began to serve the match."""
 

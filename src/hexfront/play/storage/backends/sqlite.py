@@ -36,6 +36,7 @@ from hexfront.play.storage.schema import SCHEMA_VERSION, bring_up_to_date
 
 log = logging.getLogger(__name__)
 
+AGAIN_SECONDS: Final = 0.05
 FILE_NAME = "hexfront.sqlite3"
 _REASONS: Final = {
     sqlite3.SQLITE_BUSY: BUSY,
@@ -86,6 +87,7 @@ class SqliteFile:
         self._layout = layout
         self.name = str(self.path)
         self._lock = threading.RLock()
+        self._in_vain = False
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             if not self.path.exists():
@@ -131,7 +133,7 @@ class SqliteFile:
         """All that is done within is kept, or nothing; one after another. Errors: `NotSaved`."""
         with self._lock:
             try:
-                self.connection.execute("BEGIN IMMEDIATE")
+                self._begin()
                 yield self.connection
                 self.connection.execute("COMMIT")
             except sqlite3.IntegrityError:
@@ -183,6 +185,27 @@ class SqliteFile:
         return sum(
             path.stat().st_size for path in self.path.parent.glob(f"{self._layout.file_name}*")
         )
+
+    def _begin(self) -> None:
+        """Begin to write, alone.
+
+        Where another program holds the file, one write has waited long in vain. Those behind it
+        try it shortly, until one has begun: else each would wait as long, one after another.
+        """
+        try:
+            self.connection.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as error:
+            if _reason(error) == BUSY and not self._in_vain:
+                self._in_vain = True
+                self._wait(AGAIN_SECONDS)
+            raise
+        if self._in_vain:
+            self._in_vain = False
+            self._wait(BUSY_SECONDS)
+
+    def _wait(self, seconds: float) -> None:
+        """Set how long the next write waits for another program."""
+        self.connection.execute(f"PRAGMA busy_timeout = {round(1000 * seconds)}")
 
     def _roll_back(self) -> None:
         try:

@@ -15,10 +15,12 @@ function PrepareForm({ session, seat }) {
   const kept = session.prepared?.seat === seat ? session.prepared.lines : [];
   const [text, setText] = useState(kept.join("\n"));
   const [said, setSaid] = useState("");
+  const [doubts, setDoubts] = useState(/** @type {import("../../types").Problem[]} */ ([]));
   const keep = async (/** @type {string[]} */ lines) => {
     const answer = await session.connection.request({ type: "prepare", seat, lines, key: newKey() });
     setSaid(answer.type === "refused" ? answer.reason : answer.type === "error" ? words(answer)
       : lines.length ? "Kept." : "Nothing is prepared.");
+    setDoubts("doubts" in answer && answer.doubts ? answer.doubts : []);
   };
   const lines = text.split("\n").filter((line) => line.trim());
   const now = session.acting;
@@ -27,6 +29,8 @@ function PrepareForm({ session, seat }) {
     <label class="field">Orders for your next turn, a line each, as you would type them
       <textarea rows="6" value=${text} data-testid="prepare-lines" spellcheck=${false}
         onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea></label>
+    <div role="status" data-testid="prepare-doubts">${doubts.length > 0 && html`<ul>${doubts.map(({ place, found, expected }) => html`<li>Look again at ${place}:
+      found “${found}”, expected ${expected}.</li>`)}</ul>`}</div>
     <label class="field">Add a case such as
       <select data-testid="prepare-case" value="" onChange=${(/** @type {any} */ event) => {
         const start = text.trimEnd();
@@ -68,8 +72,11 @@ export function TimeDialog({ session }) {
   }} testid="time-dialog">
     <p><b>${clocks.title}.</b> ${!clocks.timed ? "" : clocks.at_once ? "Whose time is over has lost." : "When a player’s time is over, the others may claim the win."}
       ${" "}The others may also claim it when somebody who must act has been away for ${inWords(clocks.absence)}.</p>
-    ${clocks.sides.filter(({ holiday }) => holiday).map(({ side, holiday }) => html`<p key=${side}>${session.sideTitle(side)} is on holiday
-      until ${new Date((holiday ?? 0) * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}.</p>`)}
+    ${clocks.sides.map(({ side }) => {
+      const until = session.times.holiday(side);
+      return until && html`<p key=${side} data-testid=${`holiday-${side}`}>${session.sideTitle(side)} is on holiday
+        until ${new Date(until * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}: the clock stands.</p>`;
+    })}
     ${clocks.timed && html`<p class="muted">Who plans at the same time as you is shown with a running clock until all are ready.</p>`}
     ${own !== null && html`<div class="buttons">
       ${others.length > 0 && html`<button data-testid="claim" onClick=${() => say("claim", "You have claimed it.")}>Claim the win</button>

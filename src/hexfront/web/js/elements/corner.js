@@ -13,8 +13,8 @@ export function useMe() {
   return me;
 }
 
-export function Corner() {
-  const me = useMe();
+/** @param {{me: Me | null}} props */
+export function Corner({ me }) {
   if (!me) return html`<nav class="corner" aria-label="People"></nav>`;
   return html`<nav class="corner" aria-label="People" data-testid="corner">
     <a href="/lobby">Lobby${me.turns > 0 && html` <b class="count"

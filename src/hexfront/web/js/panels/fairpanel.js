@@ -21,7 +21,7 @@ export function MatchNotes({ session }) {
     ${board.restored && html`<p class="muted" data-testid="restored">This match goes on from a kept situation: its
       dice are new since, and it counts for no ladder.</p>`}
     ${waits && !board.locked && html`<p data-testid="dice-wait">The dice wait for the ${fairness.awaited.length > 1 ? "pages" : "page"}
-      of ${waits}: every player's page adds to them.</p>`}`;
+      ${" "}of ${waits}: every player's page adds to them.</p>`}`;
 }
 
 /** What the match has done to ratings, or why nothing. @param {{session: Session}} props */

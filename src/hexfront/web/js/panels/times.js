@@ -25,13 +25,13 @@ export function Times({ session }) {
   return html`<button class="times" data-testid="times" onClick=${() => session.openDialog("time")}
     title=${`The clocks (${clocks.title}): claim, give time, pause`}>
     ${clocks.paused && html`<span class="paused">Paused</span>`}
-    ${clocks.sides.map(({ side, due, holiday }) => {
-      const left = times.left(side);
+    ${clocks.sides.map(({ side, due }) => {
+      const [left, holiday] = [times.left(side), times.holiday(side)];
       const over = due !== null && left <= 0;
       const state = over ? "time is over" : due === null ? "stands" : holiday ? "on holiday" : "runs";
-      return html`<span key=${side} class=${`time ${due !== null && !session.result ? "runs" : ""} ${times.isLow(side) ? "low" : ""}`}
+      return html`<span key=${side} class=${`time ${due !== null && !holiday && !session.result ? "runs" : ""} ${times.isLow(side) ? "low" : ""}`}
         data-testid=${`time-${side}`}><${SideSign} session=${session} side=${side} />
         <span class="visually-hidden">: ${inWords(left)}, ${state}</span>
-        <span aria-hidden="true">${clockTime(left)}</span></span>`;
+        <span aria-hidden="true">${clockTime(left)}${holiday ? " · holiday" : ""}</span></span>`;
     })}</button>`;
 }

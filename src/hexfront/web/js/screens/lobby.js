@@ -142,10 +142,9 @@ function Lobby() {
     document.title = `${turns ? `(${turns}) ` : ""}Lobby · Hexfront`;
   }, [turns]);
   const ready = lobby && me && systems.length > 0;
-  return html`<${Masthead} dark=${dark} />
+  return html`<${Masthead} dark=${dark} announcement=${lobby?.announcement} />
     <main class="home"><h1 class="hidden">Lobby</h1>
       ${problem && html`<p class="problem" role="alert">${problem}</p>`}
-      ${lobby?.announcement && html`<p class="card" role="status" data-testid="announcement"><b>Message of the operator:</b> ${lobby.announcement}</p>`}
       ${lost && html`<p class="muted" role="status">The connection is lost; it is tried again by itself.</p>`}
       ${!ready && !problem && html`<p class="muted">Loading …</p>`}
       ${ready && html`<div class="lobby"><div>

@@ -194,8 +194,8 @@ function Notices({ token, ways }) {
     ${ways.webhooks.length > 0 && html`<label class="row"><span>Webhook<span class="muted">begins
       with ${ways.webhooks.join(" or ")}</span></span>
       <input name="webhook" type="url" maxlength="200" value=${kept.webhook} /></label>`}
-    ${kept.email_waits && html`<p class="muted" data-testid="email-waits">An e-mail has gone to
-      ${kept.email}. Notices begin when its link has been opened and agreed to.</p>`}
+    ${kept.email_waits && html`<p class="muted" data-testid="email-waits">An e-mail has gone
+      to ${kept.email}. Notices begin when its link has been opened and agreed to.</p>`}
     <p class="buttons"><button>Keep</button><span role="status" class="muted">${said}</span></p>
   </form>`;
 }

@@ -72,8 +72,8 @@ function Enter({ look }) {
 /** @param {{state: OperatorState, act: Act}} props */
 function Processes({ state, act }) {
   return html`<section class="card"><h1>Processes</h1>
-    <p>${state.unfinished} matches go on, ${state.finished} are over. Here: ${state.sockets} open pages,
-      machines think in ${state.thinking} matches.</p>
+    <p>Matches that go on: ${state.unfinished}; that are over: ${state.finished}. At this process, open pages:
+      ${" "}${state.sockets}; matches in which machines think: ${state.thinking}.</p>
     <div class="scroll" tabindex="0" role="region" aria-label="Processes"><table>
       <thead><tr><th>Process</th><th>Address</th><th>State</th><th>Matches</th><th>New matches</th></tr></thead>
       <tbody>${state.processes.map((each) => html`<tr key=${each.process} data-testid="process">
@@ -95,7 +95,7 @@ function Announce({ act }) {
     if (await act("announce", { text: text.trim() })) setText("");
   };
   return html`<section class="card"><h2>Tell everybody</h2>
-    <form onSubmit=${send}><label>Message at every table and in the lobby
+    <form onSubmit=${send}><label>Message at every table and on all pages
       <input type="text" maxlength="500" data-testid="text" value=${text}
         onInput=${(/** @type {any} */ event) => setText(event.target.value)} /></label>
       <button data-testid="announce" disabled=${!text.trim()}>Send</button></form></section>`;

@@ -19,6 +19,7 @@ import { get, post, words } from "../transport/requests.js";
 /** @typedef {import("../../types").TournamentPage} TournamentPage */
 /** @typedef {import("../../types").TournamentInfo} TournamentInfo */
 /** @typedef {(ask: () => Promise<unknown>) => Promise<void>} Try */
+/** Is given what the operator has told everybody. @typedef {(announcement: string | undefined) => void} Hear */
 
 /** What is asked, and what is said against it. @returns {{problem: string, attempt: Try}} */
 function useAttempt() {
@@ -34,9 +35,10 @@ function useAttempt() {
   return { problem, attempt };
 }
 
-/** @param {{systems: SystemInfo[], signedIn: boolean}} props */
-function List({ systems, signedIn }) {
+/** @param {{systems: SystemInfo[], signedIn: boolean, hear: Hear}} props */
+function List({ systems, signedIn, hear }) {
   const { lobby } = useLobby();
+  useEffect(() => hear(lobby?.announcement), [lobby?.announcement]);
   const { problem, attempt } = useAttempt();
   const [all, setAll] = useState(/** @type {TournamentInfo[]} */ ([]));
   const mark = JSON.stringify(lobby?.tournaments ?? []);
@@ -101,8 +103,8 @@ function useOwnGames(page, name) {
   return own;
 }
 
-/** @param {{id: string, systems: SystemInfo[], name: string}} props */
-function One({ id, systems, name }) {
+/** @param {{id: string, systems: SystemInfo[], name: string, hear: Hear}} props */
+function One({ id, systems, name, hear }) {
   const { problem, attempt } = useAttempt();
   const [page, setPage] = useState(/** @type {TournamentPage | null} */ (null));
   useEffect(() => {
@@ -110,6 +112,7 @@ function One({ id, systems, name }) {
   }, []);
   const { state, lost } = useLive(page ? `/api/tournaments/live?tournament=${encodeURIComponent(id)}` : "");
   const shown = /** @type {TournamentPage | null} */ (state ?? page);
+  useEffect(() => hear(shown?.announcement), [shown?.announcement]);
   const own = useOwnGames(shown, name);
   const title = shown?.info.name ?? "";
   useEffect(() => {
@@ -150,14 +153,15 @@ function Tournaments() {
   const dark = useDark();
   const me = useMe();
   const [systems, setSystems] = useState(/** @type {SystemInfo[]} */ ([]));
+  const [announcement, hear] = useState(/** @type {string | undefined} */ (undefined));
   const id = new URLSearchParams(location.search).get("id") ?? "";
   useEffect(() => {
     get("/api/systems").then((found) => setSystems(easiestFirst(found))).catch(() => {});
   }, []);
   const ready = me && systems.length > 0;
-  return html`<${Masthead} dark=${dark} /><main class=${id ? "home tournament" : "home"}>
+  return html`<${Masthead} dark=${dark} announcement=${announcement} /><main class=${id ? "home tournament" : "home"}>
     ${!ready && html`<p class="muted">Loading …</p>`}
-    ${ready && (id ? html`<${One} id=${id} systems=${systems} name=${me.name} />` : html`<${List} systems=${systems} signedIn=${Boolean(me.name)} />`)}
+    ${ready && (id ? html`<${One} id=${id} systems=${systems} name=${me.name} hear=${hear} />` : html`<${List} systems=${systems} signedIn=${Boolean(me.name)} hear=${hear} />`)}
   </main>`;
 }
 

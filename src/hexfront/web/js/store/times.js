@@ -82,7 +82,18 @@ export class Times {
   left(side) {
     const clock = this.of(side);
     if (!clock) return Infinity;
-    return clock.due === null ? clock.remaining ?? 0 : clock.due - this.now;
+    const { due, stops } = clock;
+    if (due === null) return clock.remaining ?? 0;
+    const { now } = this;
+    const stands = stops.map(([began, ended]) => Math.max(0, Math.min(ended, due) - Math.max(began, now)));
+    return due - now - stands.reduce((sum, one) => sum + one, 0);
+  }
+
+  /** Until when the clock of a side stands although it must act, in seconds since 1970; undefined where it does not.
+   * @param {number} side */
+  holiday(side) {
+    const { now } = this;
+    return this.of(side)?.stops.find(([began, ended]) => began <= now && now < ended)?.[1];
   }
 
   /** Whether a side that must act has little time left. @param {number} side */
@@ -96,8 +107,9 @@ export class Times {
     for (const side of this.session.sides) {
       if (this.warned.has(side) || !this.isLow(side) || this.session.result) continue;
       this.warned.add(side);
-      this.session.notice(`${this.session.sides.length > 1 ? `${this.session.sideTitle(side)}: o` : "O"}nly ${
-        inWords(this.left(side))} left.`);
+      const left = this.left(side);
+      const words = left > 0 ? `only ${inWords(left)} left.` : "the time is over.";
+      this.session.notice(this.session.sides.length > 1 ? `${this.session.sideTitle(side)}: ${words}` : words[0].toUpperCase() + words.slice(1));
     }
   }
 }

@@ -116,9 +116,9 @@ function ResizeForm({ edit }) {
     ${field("left", "Of these new at the left", { step: steps.left })}${field("top", "Of these new at the top", { step: steps.top })}
     <p class="muted">All others come at the right and below; with a minus they are taken away. What names hexes is renamed with them.</p>
     ${!sound && html`<p class="problem" role="status">${size.least[0]} to ${size.most[0]} columns${size.step[0] > 1 ? ` in steps of ${size.step[0]}` : ""},
-      ${size.least[1]} to ${size.most[1]} rows${size.step[1] > 1 ? ` in steps of ${size.step[1]}` : ""}; at the
+      ${" "}${size.least[1]} to ${size.most[1]} rows${size.step[1] > 1 ? ` in steps of ${size.step[1]}` : ""}; at the
       ${form.pointy ? " top" : " left"} by twos.</p>`}
-    ${gone > 0 && html`<p role="status" data-testid="resize-lost">${gone} hexes will be gone${lost ? `, and ${lost} units or other things that name them` : ""}.</p>`}
+    ${gone > 0 && html`<p role="status" data-testid="resize-lost">Hexes that will be gone: ${gone}${lost ? `; units and other things that name them: ${lost}` : ""}.</p>`}
     <button disabled=${!sound || same} data-testid="resize" onClick=${() => {
       edit.resize(wish);
       setTexts({ columns: `${columns}`, rows: `${rows}`, left: "0", top: "0" });
