@@ -49,6 +49,7 @@ from hexfront.systems.malaya.opponents.room import (
     first_of,
     last_of,
 )
+from hexfront.systems.malaya.opponents.threats import find_threats
 from hexfront.systems.malaya.rules.combat import direction_to
 from hexfront.systems.malaya.rules.movement import side_of
 from hexfront.systems.malaya.rules.orders import (
@@ -275,6 +276,7 @@ def move(
     """Plan battles first, then whoever has no part in them."""
     begin_plan(ground, lore, room, state, side)
     if side == JAPAN:
+        find_threats(ground, lore, room, state)
         add_units(ground, room, state, side)
         find_onward(ground, lore, room, state)
         plan_battles(ground, lore, room, state, side)
@@ -300,6 +302,8 @@ def fight(
 ) -> bool:
     """Plan the best battle that is left; False where none is worth it."""
     begin_plan(ground, lore, room, state, side)
+    if side == JAPAN:
+        find_threats(ground, lore, room, state)
     plan_landings(ground, lore, room, state, side, codes, count)
     landings = room.now.planned
     stay_in_place(ground, room, state, side)

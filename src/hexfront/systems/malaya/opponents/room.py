@@ -101,6 +101,10 @@ class MalayaRoom(Block):
     barred: Int = array(AXES)
     chain: Int = array("place")
     supply: Int = array("place")
+    feeds: Int = array("place")
+    """1 where a road or railway brings Japan supplies."""
+    threat: Float = array("place")
+    """By hex, Japan's factors that an enemy who stands there could cut off next turn."""
     strikers: Int = array("unit", "plane")
     """Where each enemy can go."""
     struck: Int = array("plane")
