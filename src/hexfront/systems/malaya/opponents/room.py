@@ -102,9 +102,9 @@ class MalayaRoom(Block):
     chain: Int = array("place")
     supply: Int = array("place")
     feeds: Int = array("place")
-    """1 where a road or railway brings Japan supplies."""
+    """1 where a road or railway brings Japan supplies, but for the enemies that are looked at."""
     threat: Float = array("place")
-    """By hex, Japan's factors that an enemy who stands there could cut off next turn."""
+    """By hex, factors of Japan that an enemy there cuts off, or could next turn."""
     strikers: Int = array("unit", "plane")
     """Where each enemy can go."""
     struck: Int = array("plane")

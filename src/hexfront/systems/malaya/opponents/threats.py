@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from hexfront.core.tables import fill
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
-from hexfront.systems.malaya.opponents.appraisal import imagine
 from hexfront.systems.malaya.opponents.lore import MalayaLore
 from hexfront.systems.malaya.opponents.paths import find_reach
 from hexfront.systems.malaya.opponents.room import MalayaRoom, first_of, last_of
-from hexfront.systems.malaya.rules.planes import control_of, has, take_control
+from hexfront.systems.malaya.rules.movement import lift, settle
+from hexfront.systems.malaya.rules.planes import control_of, has, stands, take_control
 from hexfront.systems.malaya.rules.supply import forget, supply_of, trace_supply
 from hexfront.systems.malaya.scenario.state import (
+    COMMONWEALTH,
     DIRECTIONS,
     INFANTRY,
     JAPAN,
@@ -23,49 +24,69 @@ from hexfront.systems.malaya.scenario.state import (
 
 @kernel
 def find_threats(
-    ground: MalayaGround, lore: MalayaLore, room: MalayaRoom, state: MalayaState
+    ground: MalayaGround, lore: MalayaLore, room: MalayaRoom, state: MalayaState, side: int
 ) -> None:
-    """Find how many of Japan's factors one of the enemies in a hex could cut off next turn.
+    """Find how many of Japan's factors one of the enemies in a hex cuts off, or could next turn.
 
-    Of enemies at the front nothing is told: whoever is before Japan's units is fought anyway.
+    Only behind Japan's foremost unit: who stands before it is fought anyway. Where the
+    Commonwealth plans, nobody threatens: it has one source, and keeps it.
     """
     fill(room.threat, 0.0)
-    trace_supply(ground, state, JAPAN)
-    before = factors_without(ground, lore, state)
+    if side != JAPAN:
+        return
     for place in range(ground.rules.hexes):
-        room.feeds[place] = 1 if has(state.net, place) else 0
-    for unit in range(first_of(ground, 1 - JAPAN), last_of(ground, 1 - JAPAN)):
-        place = state.units.place[unit]
-        if state.units.status[unit] != ON_MAP or lore.goal_far[INFANTRY, place] <= room.now.foremost:
-            continue
-        worst = worst_cut(ground, lore, room, state, unit)
-        room.threat[place] = max(room.threat[place], worst - before)
+        behind = lore.goal_far[INFANTRY, place] > room.now.foremost
+        if behind and stands(state, place, COMMONWEALTH):
+            room.threat[place] = cut_from(ground, lore, room, state, place)
     forget(state)
+    room.now.version += 1
+
+
+@outlined_kernel
+def cut_from(
+    ground: MalayaGround, lore: MalayaLore, room: MalayaRoom, state: MalayaState, place: int
+) -> float:
+    """The most of Japan's factors that one of the enemies in a hex cuts off, here or elsewhere."""
+    count = 0
+    for unit in range(first_of(ground, COMMONWEALTH), last_of(ground, COMMONWEALTH)):
+        if state.units.status[unit] == ON_MAP and state.units.place[unit] == place:
+            points, reach = ground.units.movement[unit], room.reach[unit]
+            find_reach(ground, room, state, unit, points, state.zones[JAPAN], reach)
+            room.force[count] = unit
+            count += 1
+    for number in range(count):
+        lift(ground, state, room.force[number])
+    without = trace_cut(ground, lore, state)
+    for there in range(ground.rules.hexes):
+        room.feeds[there] = 1 if has(state.net, there) else 0
+    worst = without
+    for number in range(count):
+        worst = max(worst, worst_cut(ground, lore, room, state, room.force[number]))
+    for number in range(count):
+        settle(ground, state, room.force[number], place)
+    return worst - without
 
 
 @outlined_kernel
 def worst_cut(
     ground: MalayaGround, lore: MalayaLore, room: MalayaRoom, state: MalayaState, unit: int
 ) -> float:
-    """The most of Japan's factors that are without supply if an enemy goes where he can."""
-    reach, start, worst = room.reach[unit], state.units.place[unit], 0.0
-    points = ground.units.movement[unit]
-    find_reach(ground, room, state, unit, points, state.zones[JAPAN], reach)
-    for place in range(ground.rules.hexes):
-        if reach[place] == NOBODY or not is_beside_net(ground, room, place):
+    """The most of Japan's factors without supply wherever a lifted enemy may stand next turn."""
+    worst = 0.0
+    for there in range(ground.rules.hexes):
+        if room.reach[unit, there] == NOBODY or not is_beside_net(ground, room, there):
             continue
-        holder = control_of(state, place)
-        imagine(ground, room, state, unit, place)
-        trace_supply(ground, state, JAPAN)
-        worst = max(worst, factors_without(ground, lore, state))
-        imagine(ground, room, state, unit, start)
-        take_control(state, place, holder)
+        holder = control_of(state, there)
+        settle(ground, state, unit, there)
+        worst = max(worst, trace_cut(ground, lore, state))
+        lift(ground, state, unit)
+        take_control(state, there, holder)
     return worst
 
 
 @inline_kernel
 def is_beside_net(ground: MalayaGround, room: MalayaRoom, place: int) -> bool:
-    """Whether the roads that bring supplies pass a hex or one beside it."""
+    """Whether a road or railway that brings supplies passes a hex or one beside it."""
     found = room.feeds[place] == 1
     for direction in range(DIRECTIONS):
         found = found or room.feeds[ground.hexes.neighbour[place, direction]] == 1
@@ -73,10 +94,12 @@ def is_beside_net(ground: MalayaGround, room: MalayaRoom, place: int) -> bool:
 
 
 @outlined_kernel
-def factors_without(ground: MalayaGround, lore: MalayaLore, state: MalayaState) -> float:
-    """Japan's factors on the map that no supplies reach, as they were traced."""
+def trace_cut(ground: MalayaGround, lore: MalayaLore, state: MalayaState) -> float:
+    """Japan's factors on the map that no supplies reach."""
+    trace_supply(ground, state, JAPAN)
     total = 0.0
     for unit in range(first_of(ground, JAPAN), last_of(ground, JAPAN)):
-        if state.units.status[unit] == ON_MAP and supply_of(state, state.units.place[unit]) == NOBODY:
+        place = state.units.place[unit]
+        if state.units.status[unit] == ON_MAP and supply_of(state, place) == NOBODY:
             total += lore.step_worth[unit] * state.units.steps[unit]
     return total
