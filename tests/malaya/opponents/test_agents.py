@@ -23,6 +23,7 @@ from hexfront.systems.malaya.opponents.assault import add_units, begin_plan, pla
 from hexfront.systems.malaya.opponents.lore import MalayaLore, make_lore
 from hexfront.systems.malaya.opponents.paths import find_reach, hex_before, left_of
 from hexfront.systems.malaya.opponents.room import MalayaRoom, make_room
+from hexfront.systems.malaya.opponents.threats import find_threats
 from hexfront.systems.malaya.rules.combat import direction_to
 from hexfront.systems.malaya.rules.movement import MovedByRail
 from hexfront.systems.malaya.rules.orders import DIRECTION_NAMES, DONE
@@ -228,6 +229,23 @@ def test_a_hopeless_landing_is_no_battle() -> None:
     ground, _, room, state = thoughts_of(table)
     target = table.at("0705")
     assert not is_battle(weigh_battle(ground, room, state, *force_of((0, AT_SEA)), target, 3))
+
+
+@pytest.mark.parametrize(("behind", "near"), [("0202", True), ("0206", False)])
+def test_what_enemies_behind_the_front_can_cut_off(behind: str, near: bool) -> None:
+    """A regiment far down the road lives by it; a brigade that can come beside it threatens that."""
+    units = (jp("j1", "0306"), cw("c1", behind), cw("c3", "0308"))
+    table = Table(*units)
+    table.hold(JAPAN, *(f"03{row:02d}" for row in range(1, 7)))
+    table.go_to(Phase.MOVEMENT)
+    ground, lore, room, state = thoughts_of(table)
+    kept = state.control.tolist(), state.zones.tolist(), state.units.place.tolist()
+    begin_plan(ground, lore, room, state, JAPAN)
+    find_threats(ground, lore, room, state, JAPAN)
+    factors = lore.step_worth[0] * state.units.steps[0]
+    assert room.threat[table.at(behind)] == (factors if near else 0)
+    assert not room.threat[table.at("0308")]
+    assert kept == (state.control.tolist(), state.zones.tolist(), state.units.place.tolist())
 
 
 def test_assaults_concentrate() -> None:

@@ -49,6 +49,7 @@ from hexfront.systems.malaya.opponents.room import (
     first_of,
     last_of,
 )
+from hexfront.systems.malaya.opponents.threats import find_threats
 from hexfront.systems.malaya.rules.combat import direction_to
 from hexfront.systems.malaya.rules.movement import side_of
 from hexfront.systems.malaya.rules.orders import (
@@ -274,6 +275,7 @@ def move(
 ) -> None:
     """Plan battles first, then whoever has no part in them."""
     begin_plan(ground, lore, room, state, side)
+    find_threats(ground, lore, room, state, side)
     if side == JAPAN:
         add_units(ground, room, state, side)
         find_onward(ground, lore, room, state)
@@ -300,6 +302,7 @@ def fight(
 ) -> bool:
     """Plan the best battle that is left; False where none is worth it."""
     begin_plan(ground, lore, room, state, side)
+    find_threats(ground, lore, room, state, side)
     plan_landings(ground, lore, room, state, side, codes, count)
     landings = room.now.planned
     stay_in_place(ground, room, state, side)

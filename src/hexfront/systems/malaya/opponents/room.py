@@ -101,6 +101,10 @@ class MalayaRoom(Block):
     barred: Int = array(AXES)
     chain: Int = array("place")
     supply: Int = array("place")
+    feeds: Int = array("place")
+    """1 where a road or railway brings Japan supplies, but for the enemies that are looked at."""
+    threat: Float = array("place")
+    """By hex, factors of Japan that an enemy there cuts off, or could next turn."""
     strikers: Int = array("unit", "plane")
     """Where each enemy can go."""
     struck: Int = array("plane")

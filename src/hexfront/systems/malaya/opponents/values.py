@@ -23,6 +23,8 @@ LEAST: Final = (0.8, 1.5)
 LATE: Final = 1 / 70
 """Worth of a factor that stands half a point farther from the goal than it could: a battle that
 turns a regiment back by a week costs a point and a half."""
+THREAT: Final = 0.3
+"""Worth of a factor that is cut off no longer, or cannot be next turn."""
 OWN: Final = (0.7, 1.3)
 """Worth of own factors that are lost; of enemy factors it is 1."""
 
@@ -94,6 +96,7 @@ def value_of(
     if side == JAPAN and ground.hexes.victory[target] == 1:
         falls = max(falls, WORN * taken / max(1, left))
     gain = enemy * taken + ground_value(ground, lore, room, side, target) * falls
+    gain += THREAT * room.threat[target] * vacated
     gain += lore.counts.step_points * (taken - lost)
     gain -= LATE * factors_late(ground, lore, room, units, origins, count)
     return gain - own_weight * own * (lost + thrown_back / 2)
