@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zlib
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from hexfront.core.contract import UMPIRE
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import load_scenario
+from hexfront.exchange.prints.drawing import in_order
 from hexfront.exchange.prints.pdf import POINT, Page, write_pdf
 from hexfront.exchange.prints.sheets import (
     MARGIN,
@@ -186,6 +188,21 @@ def test_a_part_holds_only_what_is_near_it() -> None:
     assert window_svg(part_of(picture, window), window, (100, 100)) == part
     layers = re.findall(r"<g [^>]*(?:clip-path|mask)=[^>]*>", part)
     assert layers and all('filter="url(#window)"' in layer for layer in layers)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_several_processes_draw_keeps_its_order(workers: int) -> None:
+    asked: list[int] = []
+
+    def tasks() -> Iterator[str]:
+        for number in range(9):
+            asked.append(number)
+            yield "a" * number
+
+    found = in_order(len, tasks(), workers)
+    assert next(found) == 0
+    assert len(asked) <= workers + 1  # No more than are in hand.
+    assert [*found] == [*range(1, 9)]
 
 
 def pictures(data: bytes) -> list[Any]:

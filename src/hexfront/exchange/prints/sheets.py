@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import math
 import re
-import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Final, TypeAlias
@@ -16,6 +14,7 @@ from numpy.typing import NDArray
 from hexfront.core.contract import Counter
 from hexfront.core.errors import InputError
 from hexfront.core.extras import need
+from hexfront.exchange.prints.drawing import drawn, in_order, packed, workers_for
 from hexfront.exchange.prints.pdf import Page, write_pdf
 from hexfront.exchange.prints.png import png_of_bands
 from hexfront.exchange.prints.windows import Node, part_of, read_picture, window_svg
@@ -50,6 +49,8 @@ MAX_DRAWN: Final = 4_000_000
 MAX_PAGES: Final = 500
 INCH: Final = 25.4
 """Millimetres."""
+Strip: TypeAlias = tuple[float, float]
+"""Where a strip of a sheet begins, and how long it is, in millimetres."""
 Told: TypeAlias = Callable[[int, int], None]
 """Is told how much of a whole is done, and the whole."""
 _BOX: Final = re.compile(r'viewBox="([-\d.]+) ([-\d.]+) ([-\d.]+) ([-\d.]+)"')
@@ -143,15 +144,32 @@ def _box(svg: str) -> tuple[float, float, float, float]:
 
 def sheet_png(sheet: Sheet, dpi: int, told: Told = not_told) -> bytes:
     """A sheet as PNG that says how large it is. Errors: `InputError`, `HexfrontError`."""
+    _need_packages()
     wide, high = _dots(*sheet.size, dpi)
-    bands = _bands(read_picture(sheet.svg), sheet.box, (wide, high), told=told)
+    bands = _rows(_bands(read_picture(sheet.svg), sheet.box, (wide, high)), high, told)
     return png_of_bands(wide, high, bands, dots_a_metre=round(dpi / INCH * 1000))
+
+
+def _rows(bands: Iterator[str], high: int, told: Told) -> Iterator[NDArray[np.uint8]]:
+    done = 0
+    for band in bands:
+        pixels = drawn(band)
+        done += len(pixels)
+        told(done, high)
+        yield pixels
+
+
+def _need_packages() -> None:
+    """Errors: `HexfrontError` where a package is missing."""
+    for package in ("resvg_py", "PIL"):
+        need(package, "print")
 
 
 def sheet_pdf(
     out: BinaryIO, sheet: Sheet, paper: str, dpi: int, title: str, told: Told = not_told
 ) -> int:
     """Write a sheet as PDF, and tell on how many pages. Errors: `InputError`, `HexfrontError`."""
+    _need_packages()
     wide, high = sheet.size
     if paper == ONE_PAGE:
         page = (wide + 2 * MARGIN, high + 2 * MARGIN)
@@ -172,28 +190,34 @@ def _drawn_pages(
     sheet: Sheet, page: tuple[float, float], dpi: int, title: str, told: Told
 ) -> Iterator[Page]:
     """The pages of a sheet, row by row."""
-    picture = read_picture(sheet.svg)
-    left, top, all_wide, _ = sheet.box
     across = _strips(sheet.size[0], page[0] - 2 * MARGIN)
     down = _strips(sheet.size[1], page[1] - 2 * MARGIN)
     count = len(across) * len(down)
-    for row, (upper, tall) in enumerate(down):
+    pages = _page_bands(sheet, across, down, dpi)
+    for done, data in enumerate(in_order(packed, pages, workers_for(count))):
+        row, column = divmod(done, len(across))
+        size = across[column][1], down[row][1]
+        words = f"{title}: column {column + 1}, row {row + 1}" if count > 1 else title
+        seam = (OVERLAP if column else 0.0, OVERLAP if row else 0.0)
+        yield Page(page, size, _dots(*size, dpi), data, words, seam)
+        told(done + 1, count)
+
+
+def _page_bands(
+    sheet: Sheet, across: Sequence[Strip], down: Sequence[Strip], dpi: int
+) -> Iterator[list[str]]:
+    """The pictures below each other that each page is made of."""
+    picture = read_picture(sheet.svg)
+    left, top, all_wide, _ = sheet.box
+    for upper, tall in down:
         y, high = top + upper / sheet.mm, tall / sheet.mm
         strip = part_of(picture, (left, y, left + all_wide, y + high))
-        for column, (first, broad) in enumerate(across):
+        for first, broad in across:
             box = (left + first / sheet.mm, y, broad / sheet.mm, high)
-            size = _dots(broad, tall, dpi)
-            packer = zlib.compressobj(6)
-            bands = _bands(strip, box, size, white=True)
-            packed = [packer.compress(band[..., :3].tobytes()) for band in bands]
-            words = f"{title}: column {column + 1}, row {row + 1}" if count > 1 else title
-            seam = (OVERLAP if column else 0.0, OVERLAP if row else 0.0)
-            data = b"".join((*packed, packer.flush()))
-            yield Page(page, (broad, tall), size, data, words, seam)
-            told(row * len(across) + column + 1, count)
+            yield [*_bands(strip, box, _dots(broad, tall, dpi))]
 
 
-def _strips(length: float, inner: float) -> list[tuple[float, float]]:
+def _strips(length: float, inner: float) -> list[Strip]:
     """Where the strips begin that cover a length, and how long they are; each overlaps the next.
 
     All are equally long, so that no page has but a rim of the picture.
@@ -219,35 +243,13 @@ def _dots(wide_mm: float, high_mm: float, dpi: int) -> tuple[int, int]:
 
 
 def _bands(
-    picture: Node,
-    box: tuple[float, float, float, float],
-    size: tuple[int, int],
-    *,
-    white: bool = False,
-    told: Told = not_told,
-) -> Iterator[NDArray[np.uint8]]:
-    """A part of a picture in bands of whole rows: red, green, blue and opacity of each pixel."""
+    picture: Node, box: tuple[float, float, float, float], size: tuple[int, int]
+) -> Iterator[str]:
+    """A part of a picture in bands of whole rows, each as SVG."""
     wide, high = size
     left, top, across, down = box
     rows = max(1, MAX_DRAWN // wide)
     for first in range(0, high, rows):
         count = min(rows, high - first)
-        part = (left, top + first / high * down, across, count / high * down)
-        yield _drawn(picture, part, (wide, count), white=white)
-        told(first + count, high)
-
-
-def _drawn(
-    picture: Node, box: tuple[float, float, float, float], size: tuple[int, int], *, white: bool
-) -> NDArray[np.uint8]:
-    """The pixels of a part of a picture. Errors: `HexfrontError`."""
-    need("resvg_py", "print")
-    need("PIL", "print")
-    import resvg_py
-    from PIL import Image
-
-    left, top, wide, high = box
-    svg = window_svg(picture, (left, top, left + wide, top + high), size)
-    data = resvg_py.svg_to_bytes(svg_string=svg, background="#ffffff" if white else None)
-    with Image.open(io.BytesIO(bytes(data))) as drawn:
-        return np.asarray(drawn.convert("RGBA"))
+        upper, lower = (top + row / high * down for row in (first, first + count))
+        yield window_svg(picture, (left, upper, left + across, lower), (wide, count))
