@@ -176,6 +176,22 @@ def pixels(picture: Node, box: Box, size: tuple[int, int]) -> Any:
         return np.asarray(drawn.convert("RGB"))
 
 
+def test_what_reaches_into_a_part_is_in_it() -> None:
+    """Lines are wide, names are long, and a sign is drawn elsewhere than it is described."""
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9000 9000" width="9" height="9">'
+        '<defs><path id="sign" d="M0 0l9 9"/><path id="far" d="M20 20l9 9"/></defs>'
+        '<path id="line" d="M3990 4000l0 500M0 0h500" stroke="#000" stroke-width="120"/>'
+        '<text id="name" x="3000" y="4100" font-size="100">A name of many letters</text>'
+        '<text id="short" x="3000" y="4100" font-size="100">A</text>'
+        '<use id="here" href="#sign" x="4100" y="4100"/><use id="there" href="#far"/>'
+        '<path id="arc" d="M3500 4300a400 400 0 1 1 1 1z"/></svg>'
+    )
+    part = part_of(read_picture(svg), (4000, 4000, 5000, 5000))
+    assert {*part.names()} == {"sign", "line", "name", "here", "arc"}
+    assert "M0 0h500" not in part.written()
+
+
 def test_a_part_holds_only_what_is_near_it() -> None:
     """Else each page of a large map costs what the map does."""
     board, _ = board_and_counters("malaya")
