@@ -146,14 +146,15 @@ def sheet_png(sheet: Sheet, dpi: int, told: Told = not_told) -> bytes:
     """A sheet as PNG that says how large it is. Errors: `InputError`, `HexfrontError`."""
     _need_packages()
     wide, high = _dots(*sheet.size, dpi)
-    bands = _rows(_bands(read_picture(sheet.svg), sheet.box, (wide, high)), high, told)
+    workers = workers_for(wide * high // MAX_DRAWN)
+    parts = _bands(read_picture(sheet.svg), sheet.box, (wide, high))
+    bands = _rows(parts, high, workers, told)
     return png_of_bands(wide, high, bands, dots_a_metre=round(dpi / INCH * 1000))
 
 
-def _rows(bands: Iterator[str], high: int, told: Told) -> Iterator[NDArray[np.uint8]]:
+def _rows(bands: Iterator[str], high: int, workers: int, told: Told) -> Iterator[NDArray[np.uint8]]:
     done = 0
-    for band in bands:
-        pixels = drawn(band)
+    for pixels in in_order(drawn, bands, workers):
         done += len(pixels)
         told(done, high)
         yield pixels
