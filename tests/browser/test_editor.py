@@ -280,6 +280,17 @@ def test_a_pack_is_dragged_onto_the_page_and_uninstalled(tmp_path: Path, open_sc
         server.kill()
 
 
+def test_nothing_to_undo_is_said_and_not_asked_for(open_screen: Open) -> None:
+    screen = open_screen("/")
+    fork(screen, "brigade/first-game", "Nothing done")
+    asked: list[str] = []
+    screen.page.on("request", lambda request: asked.append(request.url))
+    for key, word in (("Control+z", "undo"), ("Control+y", "redo")):
+        screen.page.keyboard.press(key)
+        expect(screen.page.get_by_test_id("trouble")).to_have_text(f"There is nothing to {word}.")
+    assert [url for url in asked if url.endswith("/moves")] == []
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_no_fault_in_any_part_of_the_editor(open_screen: Open, scheme: str) -> None:
     screen = open_screen("/", color_scheme=scheme)

@@ -117,6 +117,19 @@ def test_a_map_is_made_by_mouse_from_an_empty_one(open_screen: Open, address: st
     assert faults(board.screen, within=".mapedit") == []
 
 
+def test_the_first_unit_begins_where_it_may_stand(open_screen: Open, address: str) -> None:
+    """The first hex of this map is sea."""
+    board = Board(open_screen(begin(address, "malaya", columns=12, rows=9)))
+    board.page.get_by_test_id("size").fill("0")
+    board.choose("brush", "terrain", "sea")
+    board.drag(board.at("0101"))
+    board.document("map")
+    board.page.get_by_test_id("tab-forces").click()
+    board.page.get_by_test_id("add-unit").click()
+    (unit,) = board.document("forces")["units"]
+    assert unit["start"] == "0102"
+
+
 def test_one_stroke_is_one_undo_and_painting_at_the_edge_adds_nothing(
     open_screen: Open, address: str
 ) -> None:

@@ -8,12 +8,17 @@ import sys
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from hexfront.core.documents import places
 from hexfront.core.errors import InputError
+from hexfront.core.hex_lists.forms import HexLists
+from hexfront.core.map_layers import Size
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import load_scenario, scenario_names
+from hexfront.editor import text as text_forms
 from hexfront.editor.beginning import forked
 from hexfront.editor.checks import Checker, check
 from hexfront.editor.differences import differences
@@ -22,6 +27,7 @@ from hexfront.editor.drafts import WHOLE_EVERY, DraftStore, Stale
 from hexfront.editor.files import pack, save
 from hexfront.editor.patches import Patch
 from hexfront.editor.text import read_text, write_text
+from hexfront.mechanics.drawing_layers import drawing_stores
 
 
 @pytest.fixture
@@ -237,3 +243,23 @@ def test_differences_name_hexes_units_and_numbers() -> None:
         ("changed", "0101", "/hex/0101/terrain"),
         ("changed", "0203", "/hexes/0/terrain"),
     }
+
+
+def test_wrong_runs_in_a_text_are_told_with_their_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The text is looked through once for all of them."""
+    looked: list[str] = []
+    plain = places.lines_of
+
+    def counted(text: str, *told: Any) -> dict[str, int]:
+        looked.append(text)
+        return plain(text, *told)
+
+    monkeypatch.setattr(text_forms, "lines_of", counted)
+    path = ",\n".join('"0101..0199"' for _ in range(60))
+    text = f'{{"columns": 9, "rows": 9, "drawing": {{"roads": [\n{{"path": [\n{path}]}}]}}}}'
+    lists = HexLists("digits", Size("/columns", "/rows", (1, 1), (9, 9)), drawing_stores(""))
+    with pytest.raises(InputError) as refused:
+        text_forms.read_text(text, "json", "map", 10**6, lambda _: lists)
+    told = [problem.place for problem in refused.value.problems]
+    assert told[:2] == [f"map.json: line {n + 3}: /drawing/roads/0/path/{n}" for n in (0, 1)]
+    assert len(looked) == 1

@@ -16,16 +16,21 @@ import sys
 import time
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+from hexfront.core.documents.places import located
+from hexfront.core.documents.stricttoml import parse_document
 from hexfront.core.errors import InputError
+from hexfront.core.registry import find_system
 from hexfront.exchange.forces.msdl import import_msdl
 from hexfront.exchange.forces.orbat_mapper import import_orbat
 from hexfront.exchange.maps.geojson import import_geojson
+from hexfront.exchange.maps.geotiff import import_geotiff
 from hexfront.exchange.maps.tiled_reading import import_tiled
 from hexfront.exchange.maps.vassal import import_vassal
 from hexfront.exchange.maps.wesnoth import import_wesnoth
+from hexfront.hex.coordinates import Orientation
 from hexfront.study.memory import peak_memory
 
 ENTITIES = (
@@ -132,6 +137,57 @@ def cases() -> Iterator[tuple[str, str | bytes]]:
     yield "buildFile", ENTITIES + "<map>&i;</map>"
 
 
+def long_cases() -> Iterator[tuple[str, str | bytes]]:
+    """Those whose readers need a system, or GDAL."""
+    run = "0101..0199"
+    yield "runs.terrain.json", terrain([{"kind": "road", "path": [run] * 500_000}])
+    yield "roads.terrain.json", terrain([{"kind": "road", "path": [run]}] * 100_000)
+    yield "sparse.tif", sparse_picture()
+
+
+def terrain(roads: list[dict[str, object]]) -> str:
+    """A map of Brigade with these roads."""
+    kinds = [{"id": 0, "name": "clear", "title": "Clear", "cost": 1}]
+    return json.dumps(
+        {
+            "format": "hexfront-terrain/1", "system": "brigade", "name": "roads", "title": "Roads",
+            "layout": "flat", "columns": 9, "rows": 9, "types": kinds,
+            "hexes": {"legend": {".": "clear"}, "rows": ["." * 9] * 9}, "drawing": {"roads": roads},
+        }
+    )  # fmt: skip
+
+
+def sparse_picture() -> bytes:
+    """A small GeoTIFF that says it has a thousand million points."""
+    from rasterio.io import MemoryFile
+    from rasterio.transform import from_bounds
+
+    side = 32_000
+    kind = {"driver": "GTiff", "tiled": True, "SPARSE_OK": True, "count": 1, "dtype": "int16"}
+    place = from_bounds(10, 45, 15, 50, side, side)
+    with MemoryFile() as file:
+        with file.open(**kind, width=side, height=side, crs="EPSG:4326", transform=place):
+            pass
+        return bytes(file.read())
+
+
+def read_terrain(path: Path) -> object:
+    """As `hexfront validate` reads one, with the lines of what is wrong."""
+    try:
+        return _checked_terrain(path)
+    except InputError as error:
+        raise located(error) from None
+
+
+def _checked_terrain(path: Path) -> object:
+    check = find_system("brigade").scenarios.documents["hexfront-terrain/1"]
+    return check(parse_document(path.read_bytes(), path), path.parent, str(path))
+
+
+def heights(path: Path) -> object:
+    return import_geotiff(path, None, None, None, Orientation.FLAT)
+
+
 def shapes(path: Path) -> object:
     return import_geojson(path, None, None, "flat")
 
@@ -178,9 +234,9 @@ def many_subunits() -> str:
     return json.dumps({"type": "ORBAT-mapper", "version": "2.2.0", "sides": [side]})
 
 
-def write(folder: Path) -> None:
-    """Write all files."""
-    for name, data in cases():
+def write(folder: Path, files: Iterable[tuple[str, str | bytes]]) -> None:
+    """Write files."""
+    for name, data in files:
         (folder / name).write_bytes(data.encode() if isinstance(data, str) else data)
 
 
@@ -191,6 +247,8 @@ READERS: dict[str, Read] = {
     ".geojson": shapes,
     ".xml": import_msdl,
     ".json": import_orbat,
+    ".terrain.json": read_terrain,
+    ".tif": heights,
 }
 
 
@@ -198,7 +256,7 @@ def main(folder: Path) -> None:
     for path in sorted(folder.iterdir()):
         start = time.process_time()
         try:
-            READERS.get(path.suffix, import_vassal)(path)
+            READERS.get("".join(path.suffixes), import_vassal)(path)
             refused = ""
         except InputError as error:
             refused = str(error)

@@ -6,19 +6,24 @@ import json
 import resource
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("defusedxml")
 pytest.importorskip("zstandard")
+pytest.importorskip("rasterio")
 
 from tests.exchange import hostile
 
+Cases = Callable[[], Iterator[tuple[str, str | bytes]]]
 
-def test_hostile_files_cost_nothing(tmp_path: Path) -> None:
+
+@pytest.mark.parametrize("cases", [hostile.cases, hostile.long_cases])
+def test_hostile_files_cost_nothing(tmp_path: Path, cases: Cases) -> None:
     """One process reads them all, and stays small. The system ends it if it works too long."""
-    hostile.write(tmp_path)
+    hostile.write(tmp_path, cases())
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (40, 40))

@@ -64,3 +64,23 @@ def progress_bar(
     with progress.Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("games", total=games)
         yield lambda done: bar.update(task, completed=done)
+
+
+@contextmanager
+def part_bar(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar on standard error, where that is a terminal; it is told what is done, and the whole."""
+    console = progress_console()
+    if not console.is_terminal:
+        yield lambda done, whole: None
+        return
+    from rich import progress
+
+    columns = (
+        progress.TextColumn(what),
+        progress.BarColumn(),
+        progress.MofNCompleteColumn(),
+        progress.TimeRemainingColumn(),
+    )
+    with progress.Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, whole: bar.update(task, completed=done, total=whole)

@@ -86,3 +86,5 @@ class ForceList:
     """Members by which units are grouped, the highest first."""
     elsewhere: tuple[str, ...] = ()
     """Members that say where a unit is instead of on the map, such as when it arrives."""
+    barred: tuple[str, ...] = ()
+    """Terrain of the board on which none of its units may stand, whatever the scenario says."""

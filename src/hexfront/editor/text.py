@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
@@ -53,9 +53,10 @@ def read_text(
         raise InputError.at(name, document, "an object")
     made = expand(document, lists_of(document) if lists_of else None)
     if made.problems:
+        lines = lines_at(text, form, [at for at, _, _ in made.problems])
         told = [
-            Problem(f"{name}: line {line_of(text, form, at)}: {at}", shown(found), expected)
-            for at, found, expected in made.problems
+            Problem(f"{name}: line {line}: {at}", shown(found), expected)
+            for line, (at, found, expected) in zip(lines, made.problems, strict=True)
         ]
         raise InputError(told)
     return made.document
@@ -66,13 +67,17 @@ def places_in_text(document: Json, lists: HexLists | None) -> Origins:
     return expand(shorten(document, lists), lists).origins
 
 
-def line_of(text: str, form: TextForm, at: str) -> int:
-    """The line, from 1, of a value by its JSON pointer, or of what is nearest around it."""
+def lines_at(text: str, form: TextForm, places: Sequence[str]) -> list[int]:
+    """The lines, from 1, of values by their JSON pointers, or of what is nearest around each."""
+    wanted = [at.partition(" (")[0] for at in places]
     try:
-        lines = lines_of(text, form == "toml")
+        lines = lines_of(text, form == "toml", wanted)
     except (RecursionError, StopIteration):
-        return 1
-    at = at.partition(" (")[0]
+        return [1 for _ in places]
+    return [_nearest(at, lines) for at in wanted]
+
+
+def _nearest(at: str, lines: Mapping[str, int]) -> int:
     while at and at not in lines:
         at = at.rpartition("/")[0]
     return lines.get(at, 1)

@@ -2700,6 +2700,7 @@ export interface ForceListInfo {
   number: boolean;
   groups: string[];
   elsewhere: string[];
+  barred: string[];
 }
 
 /** Who may play a draft. */

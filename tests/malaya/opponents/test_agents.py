@@ -233,7 +233,7 @@ def test_a_hopeless_landing_is_no_battle() -> None:
 
 @pytest.mark.parametrize(("behind", "near"), [("0202", True), ("0206", False)])
 def test_what_enemies_behind_the_front_can_cut_off(behind: str, near: bool) -> None:
-    """A regiment far down the road lives by it; a brigade that can come beside it threatens that."""
+    """A regiment far down the road lives by it, and a brigade can come beside the road."""
     units = (jp("j1", "0306"), cw("c1", behind), cw("c3", "0308"))
     table = Table(*units)
     table.hold(JAPAN, *(f"03{row:02d}" for row in range(1, 7)))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hexfront.core.documents.files import write_whole
+from hexfront.cli.progress import part_bar
+from hexfront.core.documents.files import write_whole, writing_whole
 from hexfront.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -53,9 +54,11 @@ def _write(
 
     if out.suffix == ".svg":
         write_whole(out, sheet.true_size(), "--out")
-    elif out.suffix == ".png":
-        write_whole(out, sheet_png(sheet, dpi), "--out")
-    else:
-        data, pages = sheet_pdf(sheet, paper, dpi, title)
-        write_whole(out, data, "--out")
-        facts["pages"] = pages
+        return
+    pdf = out.suffix == ".pdf"
+    with part_bar("pages" if pdf else "rows of pixels") as told:
+        if pdf:
+            with writing_whole(out, "--out") as temporary, temporary.open("wb") as stream:
+                facts["pages"] = sheet_pdf(stream, sheet, paper, dpi, title, told)
+        else:
+            write_whole(out, sheet_png(sheet, dpi, told), "--out")

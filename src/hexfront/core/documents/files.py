@@ -22,9 +22,19 @@ def write_whole(path: Path, data: str | bytes, place: str = "") -> None:
     Text is written as UTF-8 with lines that end in a newline alone.
     Errors: `InputError`, at `place` where the file was named, or at the path.
     """
+    with writing_whole(path, place) as temporary:
+        temporary.write_bytes(data.encode() if isinstance(data, str) else data)
+
+
+@contextmanager
+def writing_whole(path: Path, place: str = "") -> Iterator[Path]:
+    """A file to fill that becomes `path` when the block ends without an error, as `whole_file`.
+
+    Errors: `InputError`, at `place` where the file was named, or at the path.
+    """
     try:
         with whole_file(path) as temporary:
-            temporary.write_bytes(data.encode() if isinstance(data, str) else data)
+            yield temporary
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise InputError.at(

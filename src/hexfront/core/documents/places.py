@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+from traceback import clear_frames
 from typing import Final, TypeAlias
 
 from hexfront.core.documents.strictjson import Json, pointer, read_bytes
@@ -32,15 +33,53 @@ _TOML: Final = re.compile(
 )
 
 
-def lines_of(text: str, toml: bool) -> dict[str, int]:
-    """The line, from 1, of each value of a document by its JSON pointer."""
+def lines_of(text: str, toml: bool, wanted: Iterable[str] | None = None) -> dict[str, int]:
+    """The line, from 1, of each value of a document by its JSON pointer.
+
+    Where some are `wanted`, of these and of what they stand in: no more of a long JSON is looked at
+    than that takes.
+    """
     tokens = _tokens(text, _TOML if toml else _JSON)
-    found: dict[str, int] = {}
+    found = _Lines(wanted)
     if toml:
         _Toml(tokens, found).read()
     else:
-        _json_value(tokens, next(tokens, ("", 1)), (), found)
+        with suppress(_AllFound):
+            _json_value(tokens, next(tokens, ("", 1)), "", found)
     return found
+
+
+class _AllFound(Exception):
+    """All lines that are wanted are known."""
+
+
+class _Lines(dict[str, int]):
+    """Lines by pointer, of all values or of those that are wanted."""
+
+    def __init__(self, wanted: Iterable[str] | None) -> None:
+        super().__init__()
+        self._left = None if wanted is None else {a for at in wanted for a in _around(at)}
+
+    def note(self, at: str, line: int) -> None:
+        """Keep the line of a value, the first where it stands in several."""
+        if self._left is None:
+            self.setdefault(at, line)
+        elif at in self._left:
+            self.setdefault(at, line)
+            self._left.remove(at)
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing more is wanted."""
+        return self._left is not None and not self._left
+
+
+def _around(at: str) -> Iterator[str]:
+    """A pointer, and those of all that its value stands in."""
+    yield at
+    while at:
+        at = at.rpartition("/")[0]
+        yield at
 
 
 def _tokens(text: str, pattern: re.Pattern[str]) -> Iterator[tuple[str, int]]:
@@ -53,25 +92,30 @@ def _tokens(text: str, pattern: re.Pattern[str]) -> Iterator[tuple[str, int]]:
 
 
 def _json_value(
-    tokens: Iterator[tuple[str, int]], token: tuple[str, int], at: Loc, found: dict[str, int]
+    tokens: Iterator[tuple[str, int]], token: tuple[str, int], at: str, found: _Lines
 ) -> None:
-    """Note a value of JSON and all in it; the text was read before, so it is sound."""
-    found.setdefault(pointer(*at), token[1])
+    """Note a value of JSON and all in it; the text was read before, so it is sound.
+
+    Errors: `_AllFound` where nothing more is wanted.
+    """
+    found.note(at, token[1])
+    if found.complete:
+        raise _AllFound
     if token[0] == "[":
         number = 0
         for inner in tokens:
             if inner[0] == "]":
                 return
             if inner[0] != ",":
-                _json_value(tokens, inner, (*at, number), found)
+                _json_value(tokens, inner, f"{at}/{number}", found)
                 number += 1
     elif token[0] == "{":
         for key in tokens:
             if key[0] == "}":
                 return
             if key[0] != ",":
-                inside = (*at, parse_key(key[0]))
-                found[pointer(*inside)] = key[1]
+                inside = at + pointer(parse_key(key[0]))
+                found.note(inside, key[1])
                 next(tokens)
                 _json_value(tokens, next(tokens), inside, found)
 
@@ -86,7 +130,7 @@ def parse_key(word: str) -> str:
 class _Toml:
     """The statements of a TOML text."""
 
-    def __init__(self, tokens: Iterator[tuple[str, int]], found: dict[str, int]) -> None:
+    def __init__(self, tokens: Iterator[tuple[str, int]], found: _Lines) -> None:
         self.tokens, self.found = tokens, found
         self.counts: dict[str, int] = {}
         """How many tables an array of tables has so far."""
@@ -118,27 +162,27 @@ class _Toml:
             last = number == len(keys) - 1
             if last and array:
                 self.counts[name] = self.counts.get(name, 0) + 1
-            self.found.setdefault(name, line)
+            self.found.note(name, line)
             if name in self.counts:
                 at = (*at, self.counts[name] - 1)
-                self.found.setdefault(pointer(*at), line)
+                self.found.note(pointer(*at), line)
         self.table = at
 
     def pair(self, word: str, line: int, table: Loc) -> None:
         """A key, which may have several parts, and its value."""
         at = (*table, parse_key(word))
-        self.found.setdefault(pointer(*at), line)
+        self.found.note(pointer(*at), line)
         for more, _ in self.tokens:
             if more == "=":
                 break
             if more != ".":
                 at = (*at, parse_key(more))
-                self.found.setdefault(pointer(*at), line)
+                self.found.note(pointer(*at), line)
         self.value(next(self.tokens, ("", line)), at)
 
     def value(self, token: tuple[str, int], at: Loc) -> None:
         """A value and all in it."""
-        self.found.setdefault(pointer(*at), token[1])
+        self.found.note(pointer(*at), token[1])
         if token[0] == "[":
             number = 0
             for inner in self.tokens:
@@ -156,7 +200,11 @@ class _Toml:
 
 
 def located(error: InputError) -> InputError:
-    """The same error with its problems `located_problems`."""
+    """The same error with its problems `located_problems`.
+
+    What was read is let go of before, since the file is read once more.
+    """
+    clear_frames(error.__traceback__)
     return InputError(located_problems(error.problems))
 
 
@@ -165,33 +213,42 @@ def located_problems(problems: Iterable[Problem]) -> list[Problem]:
 
     The label is what the map, or the list, calls the entry: the number of a hex, a name.
     """
-    read = cache(_read)
-    return [_located(problem, read) for problem in problems]
+    told = list(problems)
+    wanted: dict[str, list[str]] = {}
+    for problem in told:
+        if given := _PLACE.fullmatch(problem.place):
+            wanted.setdefault(given[1], []).append(_said(given[2]))
+    files = {name: _read(name, places) for name, places in wanted.items()}
+    return [_located(problem, files) for problem in told]
 
 
-def _located(problem: Problem, read: Callable[[str], _File | None]) -> Problem:
+def _located(problem: Problem, files: Mapping[str, _File | None]) -> Problem:
     given = _PLACE.fullmatch(problem.place)
-    file = given and read(given[1])
+    file = given and files[given[1]]
     if not given or not file:
         return problem
     place = f"{given[1]}: {_placed(given[2], *file)}"
     return Problem(place, problem.found, problem.expected)
 
 
-def _read(name: str) -> _File | None:
+def _read(name: str, wanted: Sequence[str]) -> _File | None:
     """The document of a file, and the lines of its values; None where it cannot be read."""
     path = Path(name)
     try:
         data = read_bytes(path)
         document = parse_document(data, path)
-        return document, lines_of(data.decode("utf-8-sig"), path.suffix == ".toml")
+        return document, lines_of(data.decode("utf-8-sig"), path.suffix == ".toml", wanted)
     except (HexfrontError, RecursionError, StopIteration):
         return None
 
 
+def _said(at: str) -> str:
+    """A pointer without the words behind it, which say where in a row of hexes the place is."""
+    return at.partition(" (")[0] if at.endswith(")") else at
+
+
 def _placed(at: str, document: Json, lines: dict[str, int]) -> str:
-    # Behind a pointer may stand in words where in a row of hexes the place is.
-    around = at.partition(" (")[0] if at.endswith(")") else at
+    around = _said(at)
     label = _label(document, at) if around == at else ""
     while around and around not in lines:
         around = around.rpartition("/")[0]

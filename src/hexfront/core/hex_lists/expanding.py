@@ -87,25 +87,36 @@ def expand(document: Json, lists: HexLists | None) -> Expanded:
 
 def expand_store(made: Expanded, store: Store, lists: HexLists, hexes: MapHexes | None) -> None:
     """Make the short forms in one place of a document long."""
-    for at, held in _places(made.document, store):
-        in_rows = _has_rows(held) and not isinstance(store, Lines)  # Rows know no order.
-        if not (in_rows or _has_runs(held)):
-            continue
-        if hexes is None:  # What is wrong with the size is told elsewhere.
-            whole: Json = {} if isinstance(store, Entries | Values) else []
-        else:
-            whole = _Reader(made, lists.usual, hexes, store, held, at).read()
-        made.document = with_value(made.document, at, whole)
+    if isinstance(store, Lines):
+        _expand_lines(made, store, lists, hexes)
+    elif isinstance(store, Records | Entries | Values | Members):
+        held = at_pointer(made.document, store.at)
+        if _has_rows(held) or _has_runs(held):
+            whole = _long(made, store, lists, hexes, held, store.at)
+            made.document = with_value(made.document, store.at, whole)
 
 
-def _places(document: Json, store: Store) -> Iterator[tuple[str, Json]]:
-    """Where a short form may stand, and what stands there."""
-    held = at_pointer(document, store.at)
-    if isinstance(store, Records | Entries | Values | Members):
-        yield store.at, held
-    elif isinstance(store, Lines) and store.field == "path" and isinstance(held, list):
-        for number, line in enumerate(held):
-            yield f"{store.at}/{number}/path", line.get("path") if isinstance(line, dict) else None
+def _expand_lines(made: Expanded, store: Lines, lists: HexLists, hexes: MapHexes | None) -> None:
+    """Make the runs of all lines long; rows know no order."""
+    lines = at_pointer(made.document, store.at)
+    if store.field != "path" or not isinstance(lines, list):
+        return
+    whole = list(lines)
+    for number, line in enumerate(lines):
+        path = line.get("path") if isinstance(line, dict) else None
+        if _has_runs(path):
+            at = f"{store.at}/{number}/path"
+            whole[number] = {**line, "path": _long(made, store, lists, hexes, path, at)}
+    made.document = with_value(made.document, store.at, whole)
+
+
+def _long(
+    made: Expanded, store: Store, lists: HexLists, hexes: MapHexes | None, held: Json, at: str
+) -> Json:
+    """The long form of what stands in one place."""
+    if hexes is None:  # What is wrong with the size is told elsewhere.
+        return {} if isinstance(store, Entries | Values) else []
+    return _Reader(made, lists.usual, hexes, store, held, at).read()
 
 
 def _has_rows(held: Json) -> bool:

@@ -24,6 +24,8 @@ MAX_PIXELS: Final = 2000
 """Columns and rows of a picture that are read; of a larger part fewer points are."""
 MAX_BLOCK: Final = 16_000_000
 """Points that a file packs together, and which must be unpacked together."""
+MAX_PART: Final = 100_000_000
+"""Points of the part that is needed, at the scale that comes nearest: all of them are unpacked."""
 RINGS: Final = 4
 """A hex is looked at in 1 + 6 + 12 + 18 + 24 points."""
 COLUMNS: Final = 40
@@ -64,6 +66,7 @@ class _Picture:
         self._first = (left, top)
         wide, high = right - left, bottom - top
         shape = (min(high, MAX_PIXELS), min(wide, MAX_PIXELS))
+        _check_part(path, source.overviews(1), (high, wide), shape)
         self._scale = (shape[1] / wide, shape[0] / high)
         window = Window(left, top, wide, high)
         read = source.read(1, window=window, out_shape=shape, masked=True)
@@ -85,6 +88,17 @@ class _Picture:
         found = np.full(c.shape, np.nan)
         found[inside] = self._values[r[inside].astype(int), c[inside].astype(int)]
         return found
+
+
+def _check_part(
+    path: Path, overviews: list[int], size: tuple[int, int], shape: tuple[int, int]
+) -> None:
+    """Refuse to unpack too much of a picture; overviews hold it at smaller scales."""
+    fit = (o for o in overviews if size[0] >= o * shape[0] and size[1] >= o * shape[1])
+    points = size[0] * size[1] // max(fit, default=1) ** 2
+    if points > MAX_PART:
+        expected = f"at most {MAX_PART}: a smaller --bbox, or overviews, such as gdaladdo adds"
+        raise InputError.at(str(path), f"<{points} points>", expected)
 
 
 def import_geotiff(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import BinaryIO, Final
 
 POINT: Final = 72 / 25.4
 """Points of PDF in a millimetre."""
@@ -28,34 +28,72 @@ class Page:
     """How much of its left and of its upper edge the pages before have too."""
 
 
-def write_pdf(pages: Sequence[Page], margin: float) -> bytes:
-    """A document with these pages; each picture stands in the upper left corner."""
-    objects: list[bytes] = [b"", b""]
+def write_pdf(out: BinaryIO, pages: Iterable[Page], margin: float) -> None:
+    """Write a document with these pages, one after the other.
+
+    Each picture stands in the upper left corner.
+    """
+    document = _Document(out)
+    catalog, tree = document.reserve(), document.reserve()
+    font = document.add(b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
     kids = []
-    font = _add(objects, b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
     for page in pages:
         head = (
             f"<< /Type /XObject /Subtype /Image /Width {page.pixels[0]} /Height {page.pixels[1]}"
             " /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /FlateDecode"
         )
-        image = _add(objects, _stream(head, page.data))
-        content = _add(objects, _stream("<<", _content(page, margin)))
+        image = document.add(_stream(head, page.data))
+        content = document.add(_stream("<<", _content(page, margin)))
         wide, high = (value * POINT for value in page.paper)
         resources = f"<< /XObject << /P {image} 0 R >> /Font << /F {font} 0 R >> >>"
         about = (
-            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {wide:.3f} {high:.3f}]"
+            f"<< /Type /Page /Parent {tree} 0 R /MediaBox [0 0 {wide:.3f} {high:.3f}]"
             f" /Resources {resources} /Contents {content} 0 R >>"
         )
-        kids.append(_add(objects, about.encode()))
-    objects[0] = b"<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>"
+        kids.append(document.add(about.encode()))
     listed = " ".join(f"{kid} 0 R" for kid in kids)
-    objects[1] = f"<< /Type /Pages /Kids [{listed}] /Count {len(kids)} >>".encode()
-    return _document(objects)
+    document.put(tree, f"<< /Type /Pages /Kids [{listed}] /Count {len(kids)} >>".encode())
+    shown = "/ViewerPreferences << /PrintScaling /None >>"
+    document.put(catalog, f"<< /Type /Catalog /Pages {tree} 0 R {shown} >>".encode())
+    document.end(catalog)
 
 
-def _add(objects: list[bytes], body: bytes) -> int:
-    objects.append(body)
-    return len(objects)
+class _Document:
+    """The objects of a document, which are written as they come, and where they stand."""
+
+    def __init__(self, out: BinaryIO) -> None:
+        self._out = out
+        self._at = 0
+        self._places: list[int] = []
+        self._write(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
+
+    def reserve(self) -> int:
+        """The number of an object that comes later."""
+        self._places.append(0)
+        return len(self._places)
+
+    def put(self, number: int, body: bytes) -> None:
+        """Write an object that has its number already."""
+        self._places[number - 1] = self._at
+        self._write(f"{number} 0 obj\n".encode() + body + b"\nendobj\n")
+
+    def add(self, body: bytes) -> int:
+        """Write an object, and give its number."""
+        number = self.reserve()
+        self.put(number, body)
+        return number
+
+    def end(self, root: int) -> None:
+        """Write where all objects stand, and which is the root."""
+        start, count = self._at, len(self._places) + 1
+        self._write(f"xref\n0 {count}\n0000000000 65535 f \n".encode())
+        self._write("".join(f"{place:010} 00000 n \n" for place in self._places).encode())
+        self._write(f"trailer\n<< /Size {count} /Root {root} 0 R >>\n".encode())
+        self._write(f"startxref\n{start}\n%%EOF\n".encode())
+
+    def _write(self, data: bytes) -> None:
+        self._out.write(data)
+        self._at += len(data)
 
 
 def _stream(head: str, data: bytes) -> bytes:
@@ -106,16 +144,3 @@ def _seams(page: Page, left: float, right: float, top: float, bottom: float) -> 
 def _line(x1: float, y1: float, x2: float, y2: float) -> str:
     x1, y1, x2, y2 = (value * POINT for value in (x1, y1, x2, y2))
     return f"{x1:.3f} {y1:.3f} m {x2:.3f} {y2:.3f} l S"
-
-
-def _document(objects: Sequence[bytes]) -> bytes:
-    data = bytearray(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
-    places = []
-    for number, body in enumerate(objects, 1):
-        places.append(len(data))
-        data += f"{number} 0 obj\n".encode() + body + b"\nendobj\n"
-    start = len(data)
-    data += f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n".encode()
-    data += "".join(f"{place:010} 00000 n \n" for place in places).encode()
-    data += f"trailer\n<< /Size {len(objects) + 1} /Root 1 0 R >>\n".encode()
-    return bytes(data + f"startxref\n{start}\n%%EOF\n".encode())

@@ -1,10 +1,10 @@
-"""Small pictures of plain colours as PNG, for which no library is needed."""
+"""Pictures as PNG, for which no library is needed."""
 
 from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -16,9 +16,27 @@ Colour: TypeAlias = tuple[int, int, int]
 def png(pixels: NDArray[np.uint8]) -> bytes:
     """A picture of rows, columns and four values each: red, green, blue, opacity."""
     high, wide, _ = pixels.shape
-    head = struct.pack(">IIBBBBB", wide, high, 8, 6, 0, 0, 0)
-    rows = np.concatenate((np.zeros((high, 1), np.uint8), pixels.reshape(high, wide * 4)), axis=1)
-    chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(rows.tobytes(), 9)), (b"IEND", b""))
+    return png_of_bands(wide, high, [pixels], 9)
+
+
+def png_of_bands(
+    wide: int,
+    high: int,
+    bands: Iterable[NDArray[np.uint8]],
+    level: int = 6,
+    dots_a_metre: int = 0,
+) -> bytes:
+    """A picture of which some rows are there at a time; it may say how large it is."""
+    packer = zlib.compressobj(level)
+    packed = bytearray()
+    for band in bands:
+        rows = band.reshape(len(band), wide * 4)
+        packed += packer.compress(np.insert(rows, 0, 0, axis=1).tobytes())
+    packed += packer.flush()
+    chunks = [(b"IHDR", struct.pack(">IIBBBBB", wide, high, 8, 6, 0, 0, 0))]
+    if dots_a_metre:
+        chunks.append((b"pHYs", struct.pack(">IIB", dots_a_metre, dots_a_metre, 1)))
+    chunks += [(b"IDAT", bytes(packed)), (b"IEND", b"")]
     return b"\x89PNG\r\n\x1a\n" + b"".join(
         struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
         for kind, data in chunks

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import io
 import math
 import re
-import struct
-import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, BinaryIO, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from hexfront.core.contract import Counter
 from hexfront.core.errors import InputError
 from hexfront.core.extras import need
+from hexfront.exchange.prints.drawing import drawn, in_order, packed, workers_for
 from hexfront.exchange.prints.pdf import Page, write_pdf
+from hexfront.exchange.prints.png import png_of_bands
+from hexfront.exchange.prints.windows import Node, part_of, read_picture, window_svg
 from hexfront.pictures.board import board_svg
-from hexfront.pictures.boards import UNIT
+from hexfront.pictures.boards import UNIT, Board
 from hexfront.pictures.palette import SIDES
 from hexfront.pictures.svg import element, number
 from hexfront.pictures.symbols.cards import SIZE, TEXT, definitions, place_counter
@@ -35,17 +38,27 @@ MARGIN: Final = 10.0
 GAP: Final = 1.0
 """Millimetres between counters."""
 WIDTH: Final = 3000.0
-"""Pixels for which a map is drawn: all numbers and names are shown."""
+"""Pixels for which a map is drawn at least."""
+SIDE: Final = 44.0
+"""Pixels of a hex's side for which it is drawn at least: all numbers and names are shown."""
 OVERLAP: Final = 6.0
 """Millimetres that a page repeats of the one before, to be cut off or glued upon."""
 MAX_PIXELS: Final = 40_000_000
-MAX_DRAWN: Final = 16_000_000
-"""Pixels of a map that are drawn at once for the pages of a PDF: 200 MB while they are."""
+MAX_DRAWN: Final = 4_000_000
+"""Pixels that are drawn at once: a page of A4 at 200 dots an inch."""
 MAX_PAGES: Final = 500
 INCH: Final = 25.4
 """Millimetres."""
+Strip: TypeAlias = tuple[float, float]
+"""Where a strip of a sheet begins, and how long it is, in millimetres."""
+Told: TypeAlias = Callable[[int, int], None]
+"""Is told how much of a whole is done, and the whole."""
 _BOX: Final = re.compile(r'viewBox="([-\d.]+) ([-\d.]+) ([-\d.]+) ([-\d.]+)"')
 _SIZE: Final = re.compile(r' width="[-\d.]+" height="[-\d.]+"')
+
+
+def not_told(done: int, whole: int) -> None:
+    """Nobody waits to be told."""
 
 
 @dataclass(frozen=True)
@@ -69,16 +82,11 @@ class Sheet:
         said = f' width="{wide:.3f}mm" height="{high:.3f}mm"'
         return _SIZE.sub(said, self.svg, count=1)
 
-    def part(self, left: float, top: float, wide: float, high: float) -> str:
-        """A part, by millimetres from the upper left corner; outside is white."""
-        box = (self.box[0] + left / self.mm, self.box[1] + top / self.mm)
-        text = " ".join(f"{value:.4f}" for value in (*box, wide / self.mm, high / self.mm))
-        return _BOX.sub(f'viewBox="{text}"', self.svg, count=1)
-
 
 def map_sheet(board: Mapping[str, Any], hex_mm: float) -> Sheet:
     """The map of a board document, a hex so many millimetres from side to side."""
-    svg = board_svg(board, width=WIDTH)
+    across = Board(board).bounds()[2]
+    svg = board_svg(board, width=max(WIDTH, across * SIDE / UNIT))
     return Sheet(svg, _box(svg), hex_mm / (math.sqrt(3) * UNIT))
 
 
@@ -134,19 +142,35 @@ def _box(svg: str) -> tuple[float, float, float, float]:
     return left, top, wide, high
 
 
-def sheet_png(sheet: Sheet, dpi: int) -> bytes:
+def sheet_png(sheet: Sheet, dpi: int, told: Told = not_told) -> bytes:
     """A sheet as PNG that says how large it is. Errors: `InputError`, `HexfrontError`."""
-    wide, high = sheet.size
-    data = _drawn(sheet.svg, wide, high, dpi)
-    metre = round(dpi / INCH * 1000)
-    said = struct.pack(">IIB", metre, metre, 1)
-    chunk = struct.pack(">I", 9) + b"pHYs" + said + struct.pack(">I", zlib.crc32(b"pHYs" + said))
-    # It stands behind the head, which has 33 bytes with the mark of the format.
-    return data[:33] + chunk + data[33:]
+    _need_packages()
+    wide, high = _dots(*sheet.size, dpi)
+    workers = workers_for(wide * high // MAX_DRAWN)
+    parts = _bands(read_picture(sheet.svg), sheet.box, (wide, high))
+    bands = _rows(parts, high, workers, told)
+    return png_of_bands(wide, high, bands, dots_a_metre=round(dpi / INCH * 1000))
 
 
-def sheet_pdf(sheet: Sheet, paper: str, dpi: int, title: str) -> tuple[bytes, int]:
-    """A sheet as PDF, and on how many pages. Errors: `InputError`, `HexfrontError`."""
+def _rows(bands: Iterator[str], high: int, workers: int, told: Told) -> Iterator[NDArray[np.uint8]]:
+    done = 0
+    for pixels in in_order(drawn, bands, workers):
+        done += len(pixels)
+        told(done, high)
+        yield pixels
+
+
+def _need_packages() -> None:
+    """Errors: `HexfrontError` where a package is missing."""
+    for package in ("resvg_py", "PIL"):
+        need(package, "print")
+
+
+def sheet_pdf(
+    out: BinaryIO, sheet: Sheet, paper: str, dpi: int, title: str, told: Told = not_told
+) -> int:
+    """Write a sheet as PDF, and tell on how many pages. Errors: `InputError`, `HexfrontError`."""
+    _need_packages()
     wide, high = sheet.size
     if paper == ONE_PAGE:
         page = (wide + 2 * MARGIN, high + 2 * MARGIN)
@@ -159,95 +183,74 @@ def sheet_pdf(sheet: Sheet, paper: str, dpi: int, title: str) -> tuple[bytes, in
     count = _pages(wide, high, page)
     if count > MAX_PAGES:
         raise InputError.at("--paper", f"<{count} pages>", f"at most {MAX_PAGES}; larger paper")
-    pages = []
-    canvas = _Canvas(sheet, dpi)
-    across = _strips(wide, page[0] - 2 * MARGIN)
-    for row, (top, tall) in enumerate(_strips(high, page[1] - 2 * MARGIN)):
-        for column, (left, broad) in enumerate(across):
-            size, pixels = canvas.part(left, top, broad, tall)
-            words = f"{title}: column {column + 1}, row {row + 1}" if count > 1 else title
-            seam = (OVERLAP if column else 0.0, OVERLAP if row else 0.0)
-            packed = zlib.compress(pixels, 6)
-            pages.append(Page(page, (broad, tall), size, packed, words, seam))
-    return write_pdf(pages, MARGIN), count
+    write_pdf(out, _drawn_pages(sheet, page, dpi, title, told), MARGIN)
+    return count
 
 
-def _strips(length: float, inner: float) -> list[tuple[float, float]]:
-    """Where the strips begin that cover a length, and how long they are; each overlaps the next."""
+def _drawn_pages(
+    sheet: Sheet, page: tuple[float, float], dpi: int, title: str, told: Told
+) -> Iterator[Page]:
+    """The pages of a sheet, row by row."""
+    across = _strips(sheet.size[0], page[0] - 2 * MARGIN)
+    down = _strips(sheet.size[1], page[1] - 2 * MARGIN)
+    count = len(across) * len(down)
+    pages = _page_bands(sheet, across, down, dpi)
+    for done, data in enumerate(in_order(packed, pages, workers_for(count))):
+        row, column = divmod(done, len(across))
+        size = across[column][1], down[row][1]
+        words = f"{title}: column {column + 1}, row {row + 1}" if count > 1 else title
+        seam = (OVERLAP if column else 0.0, OVERLAP if row else 0.0)
+        yield Page(page, size, _dots(*size, dpi), data, words, seam)
+        told(done + 1, count)
+
+
+def _page_bands(
+    sheet: Sheet, across: Sequence[Strip], down: Sequence[Strip], dpi: int
+) -> Iterator[list[str]]:
+    """The pictures below each other that each page is made of."""
+    picture = read_picture(sheet.svg)
+    left, top, all_wide, _ = sheet.box
+    for upper, tall in down:
+        y, high = top + upper / sheet.mm, tall / sheet.mm
+        strip = part_of(picture, (left, y, left + all_wide, y + high))
+        for first, broad in across:
+            box = (left + first / sheet.mm, y, broad / sheet.mm, high)
+            yield [*_bands(strip, box, _dots(broad, tall, dpi))]
+
+
+def _strips(length: float, inner: float) -> list[Strip]:
+    """Where the strips begin that cover a length, and how long they are; each overlaps the next.
+
+    All are equally long, so that no page has but a rim of the picture.
+    """
     if length <= inner + 1e-9:
         return [(0.0, length)]
-    step = inner - OVERLAP
-    starts = [at * step for at in range(math.ceil((length - OVERLAP) / step - 1e-9))]
-    return [(start, min(inner, length - start)) for start in starts]
-
-
-class _Canvas:
-    """The picture of a sheet: as much as may be is drawn at once, and then cut into pages."""
-
-    def __init__(self, sheet: Sheet, dpi: int) -> None:
-        need("PIL", "print")
-        self._sheet, self._dpi = sheet, dpi
-        self._edges = (0.0, 0.0, 0.0, 0.0)
-        self._picture: Any = None
-
-    def part(
-        self, left: float, top: float, wide: float, high: float
-    ) -> tuple[tuple[int, int], bytes]:
-        """Width and height in pixels, and red, green and blue of each."""
-        if not self._has(left, top, left + wide, top + high):
-            self._draw(left, top, wide, high)
-        edges = (left, top, left + wide, top + high)
-        pixels = self._dpi / INCH
-        found = self._picture.crop(
-            tuple(round((e - self._edges[at % 2]) * pixels) for at, e in enumerate(edges))
-        )
-        size: tuple[int, int] = found.size
-        return size, found.tobytes()
-
-    def _has(self, left: float, top: float, right: float, bottom: float) -> bool:
-        first, upper, last, lower = self._edges
-        beside = 1e-6
-        return (
-            first <= left + beside
-            and upper <= top + beside
-            and right <= last + beside
-            and bottom <= lower + beside
-        )
-
-    def _draw(self, left: float, top: float, wide: float, high: float) -> None:
-        """Draw a part, and as much right of it and below it as there is room for."""
-        all_wide, all_high = self._sheet.size
-        room = MAX_DRAWN * (INCH / self._dpi) ** 2
-        if all_wide * all_high <= room:
-            left, top, wide, high = 0.0, 0.0, all_wide, all_high
-        else:
-            wide = max(wide, min(all_wide - left, room / high))
-        self._picture = None
-        self._picture = self._pixels(self._sheet.part(left, top, wide, high), wide, high)
-        self._edges = (left, top, left + wide, top + high)
-
-    def _pixels(self, svg: str, wide: float, high: float) -> Any:
-        from PIL import Image
-
-        with Image.open(io.BytesIO(_drawn(svg, wide, high, self._dpi))) as picture:
-            white = Image.new("RGB", picture.size, "white")
-            white.paste(picture, mask=picture.convert("RGBA").getchannel("A"))
-        return white
+    count = math.ceil((length - OVERLAP) / (inner - OVERLAP) - 1e-9)
+    long = (length - OVERLAP) / count + OVERLAP
+    return [(at * (long - OVERLAP), long) for at in range(count)]
 
 
 def _pages(wide: float, high: float, page: Sequence[float]) -> int:
     return len(_strips(wide, page[0] - 2 * MARGIN)) * len(_strips(high, page[1] - 2 * MARGIN))
 
 
-def _drawn(svg: str, wide_mm: float, high_mm: float, dpi: int) -> bytes:
-    """A picture of so many dots an inch. Errors: `InputError`, `HexfrontError`."""
-    need("resvg_py", "print")
-    import resvg_py
-
+def _dots(wide_mm: float, high_mm: float, dpi: int) -> tuple[int, int]:
+    """Width and height of a picture in pixels. Errors: `InputError`."""
     wide, high = round(wide_mm / INCH * dpi), round(high_mm / INCH * dpi)
     if wide * high > MAX_PIXELS:
         most = math.floor(dpi * math.sqrt(MAX_PIXELS / (wide * high)))
         raise InputError.at("--dpi", dpi, f"at most {most} for a picture of this size")
-    # Elsewhere a picture's own size would count.
-    sized = _SIZE.sub(f' width="{max(wide, 1)}" height="{max(high, 1)}"', svg, count=1)
-    return bytes(resvg_py.svg_to_bytes(svg_string=sized))
+    return max(wide, 1), max(high, 1)
+
+
+def _bands(
+    picture: Node, box: tuple[float, float, float, float], size: tuple[int, int]
+) -> Iterator[str]:
+    """A part of a picture in bands of whole rows, each as SVG."""
+    wide, high = size
+    left, top, across, down = box
+    rows = max(1, MAX_DRAWN // wide)
+    for first in range(0, high, rows):
+        count = min(rows, high - first)
+        upper, lower = (top + row / high * down for row in (first, first + count))
+        yield window_svg(picture, (left, upper, left + across, lower), (wide, count))

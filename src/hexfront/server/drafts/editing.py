@@ -350,7 +350,10 @@ async def forms(draft: str, request: Request, draft_token: DraftToken = "") -> D
             parts=part_schemas(system),
             force_lists=[
                 ForceListInfo(
-                    **{**asdict(one), "groups": [*one.groups], "elsewhere": [*one.elsewhere]}
+                    **{
+                        key: [*value] if isinstance(value, tuple) else value
+                        for key, value in asdict(one).items()
+                    }
                 )
                 for one in system.scenarios.force_lists
             ],

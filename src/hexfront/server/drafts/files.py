@@ -15,7 +15,7 @@ from hexfront.core.registry import find_system
 from hexfront.editor.differences import differences, patch_between
 from hexfront.editor.documents import SCENARIO, hex_lists
 from hexfront.editor.files import pack, save
-from hexfront.editor.text import line_of, places_in_text, read_text, write_text
+from hexfront.editor.text import lines_at, places_in_text, read_text, write_text
 from hexfront.packs.installing import install, remove
 from hexfront.server.access.strict import read_body, strict_router
 from hexfront.server.drafts.editing import (
@@ -68,12 +68,10 @@ async def text(
         written = write_text(documents[role], form, lists)
         places = places_in_text(documents[role], lists)
         problems = editing.checker.check(draft, found.system, documents)
-        lines = [
-            (line_of(written, form, places.pointer(each.pointer)[0]), each.text)
-            for each in problems
-            if each.role == role
-        ]
-        return DraftTextShown(version=found.version, text=written, lines=lines)
+        own = [each for each in problems if each.role == role]
+        lines = lines_at(written, form, [places.pointer(each.pointer)[0] for each in own])
+        told = [(line, each.text) for line, each in zip(lines, own, strict=True)]
+        return DraftTextShown(version=found.version, text=written, lines=told)
 
     return await asyncio.to_thread(look)
 

@@ -282,6 +282,7 @@ class ForceListInfo(AnswerModel):
     number: bool
     groups: list[str]
     elsewhere: list[str]
+    barred: list[str]
 
 
 class DraftForms(AnswerModel):

@@ -24,6 +24,7 @@ from hexfront.systems.idahex.study.printouts import WarReport
 from hexfront.systems.idahex.study.recorder import WarRecorder
 from hexfront.systems.idahex.study.tally import WarTally
 from hexfront.systems.idahex.study.team import team
+from hexfront.systems.idahex.table.board import INACTIVE
 from hexfront.systems.idahex.table.language import CommandLanguage
 from hexfront.systems.idahex.table.map_layers import map_layers
 from hexfront.systems.idahex.table.rule_tables import idahex_tables
@@ -48,7 +49,11 @@ SYSTEM = System(
         options={"as_printed": ("false", "true"), "until": ("0",)},
         older_format=make_decks(),
         numbers=NUMBERS,
-        force_lists=(ForceList("/war/units", place="cell", number=True, groups=("type",)),),
+        force_lists=(
+            ForceList(
+                "/war/units", place="cell", number=True, groups=("type",), barred=(INACTIVE,)
+            ),
+        ),
     ),
     playing=Playing(
         tables=idahex_tables,

@@ -7,7 +7,7 @@ from hexfront.core.scenario_files import ScenarioFiles
 from hexfront.core.system import Learning, Playing, Studying, System
 from hexfront.mechanics.file_model import schema_of
 from hexfront.mechanics.hexmap import load_hexmap
-from hexfront.mechanics.hexmap_model import HexMap
+from hexfront.mechanics.hexmap_model import CLOSED, SEA, HexMap
 from hexfront.systems.malaya.game import MalayaRules
 from hexfront.systems.malaya.knowledge.forces_exchange import forces_form
 from hexfront.systems.malaya.knowledge.inquiry import FIGHT_ODDS
@@ -25,6 +25,7 @@ from hexfront.systems.malaya.study.engagement import fight
 from hexfront.systems.malaya.study.measures import odds, player_turns, retreats, supplies
 from hexfront.systems.malaya.study.playouts import random_playouts
 from hexfront.systems.malaya.study.tally import MalayaTally
+from hexfront.systems.malaya.table.board import BOX
 from hexfront.systems.malaya.table.language import MalayaLanguage
 from hexfront.systems.malaya.table.rule_tables import malaya_tables
 
@@ -60,6 +61,7 @@ SYSTEM = System(
                 place="start",
                 groups=("formation",),
                 elsewhere=("box", "arrives", "offered"),
+                barred=(SEA, CLOSED, BOX),
             ),
         ),
         names_places=(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hexfront.core.tables import fill
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
 from hexfront.systems.malaya.opponents.lore import MalayaLore
 from hexfront.systems.malaya.opponents.paths import find_reach
@@ -31,7 +30,8 @@ def find_threats(
     Only behind Japan's foremost unit: who stands before it is fought anyway. Where the
     Commonwealth plans, nobody threatens: it has one source, and keeps it.
     """
-    fill(room.threat, 0.0)
+    for place in range(ground.rules.hexes):
+        room.threat[place] = 0.0
     if side != JAPAN:
         return
     for place in range(ground.rules.hexes):

@@ -228,6 +228,12 @@ export class Draft {
     this.moving += 1;
     this.trouble = "";
     return this.queued(async () => {
+      // Known only now: what was changed before is on its way until here.
+      if ((to === "undo" && !this.canUndo) || (to === "redo" && !this.canRedo)) {
+        this.moving -= 1;
+        this.trouble = `There is nothing to ${to}.`;
+        return;
+      }
       const made = await this.insist(() => post("/api/drafts/{draft}/moves", { base: this.version, to }, this.key))
         .finally(() => void (this.moving -= 1));
       this.state = "saving";

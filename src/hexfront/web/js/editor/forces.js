@@ -146,7 +146,7 @@ function Tree({ draft, forms, list, own, choose, drag }) {
     const entry = like ? structuredClone(like.entry) : blank(root, schema.items ?? {}, draft.documents);
     numberAnew(entry, resolved(root, schema.items ?? {}), unitsOf(draft, list));
     if (!like) {
-      const place = draft.board?.places[0]?.id ?? "";
+      const place = draft.board?.places.find(({ terrain }) => !list.barred.includes(String(terrain)))?.id ?? "";
       entry[list.place] = list.number ? Number(place) : place;
       if (list.side_member) entry[list.side_member] = sidesOf(draft)[0] ?? "";
     }
