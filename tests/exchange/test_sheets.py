@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import re
 import zlib
 from collections.abc import Iterator
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -14,18 +16,26 @@ from hexfront.core.contract import UMPIRE
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import load_scenario
-from hexfront.exchange.prints.drawing import in_order
-from hexfront.exchange.prints.pdf import POINT, Page, write_pdf
+from hexfront.exchange.prints.drawing import in_order, smooth, vector_page
+from hexfront.exchange.prints.pages import POINT, RULER
+from hexfront.exchange.prints.pdf import write_pdf
 from hexfront.exchange.prints.sheets import (
     MARGIN,
     OVERLAP,
+    PAPERS,
     Sheet,
     counter_sheet,
     map_sheet,
+    sheet_pages,
     sheet_pdf,
     sheet_png,
 )
-from hexfront.exchange.prints.windows import Box, Node, part_of, read_picture, window_svg
+from hexfront.exchange.prints.windows import (
+    part_of,
+    read_picture,
+    window_of,
+    window_svg,
+)
 
 SMALL = {"brigade": "first-game", "aggressor": "first-game", "malaya": "first-game"}
 
@@ -36,10 +46,12 @@ def board_and_counters(name: str):  # type: ignore[no-untyped-def]
     return rules.board(), rules.view(rules.start(), UMPIRE).counters
 
 
-def printed(sheet: Sheet, paper: str, dpi: int, title: str) -> tuple[bytes, int]:
+def printed(sheet: Sheet, paper: str, title: str) -> tuple[bytes, int]:
     """A PDF, and how many pages it has."""
+    pytest.importorskip("vl_convert")
+    pytest.importorskip("PIL")
     out = io.BytesIO()
-    pages = sheet_pdf(out, sheet, paper, dpi, title)
+    pages = sheet_pdf(out, sheet, paper, title)
     return out.getvalue(), pages
 
 
@@ -75,7 +87,7 @@ def test_counters_of_every_system(name: str) -> None:
     assert sheet.svg.count("<title>") >= len(counters)
 
 
-def test_png_and_pdf_have_their_true_size() -> None:
+def test_a_png_has_its_true_size() -> None:
     pytest.importorskip("resvg_py")
     image = pytest.importorskip("PIL.Image")
     board, counters = board_and_counters("brigade")
@@ -83,82 +95,149 @@ def test_png_and_pdf_have_their_true_size() -> None:
     with image.open(io.BytesIO(sheet_png(sheet, 100))) as picture:
         inches = [size / dpi for size, dpi in zip(picture.size, picture.info["dpi"], strict=True)]
     assert [inch * 25.4 for inch in inches] == pytest.approx(sheet.size, abs=0.3)
-    data, pages = printed(sheet, "a4", 60, "First (game)")
-    assert pages == 1 and data.startswith(b"%PDF-1.4")
-    large, pages = printed(map_sheet(board, 60), "a4", 50, "First game")
-    assert pages > 1 and large.count(b"/Type /Page ") == pages
-    one, pages = printed(sheet, "large", 60, "First game")
-    box = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", one)
-    assert box is not None
-    wanted = [(value + 2 * MARGIN) * POINT for value in sheet.size]
-    assert [float(value) for value in box.groups()] == pytest.approx(wanted, abs=0.01)
-    with pytest.raises(InputError, match="--paper: found 'a7', expected one of: a4"):
-        printed(sheet, "a7", 60, "")
     with pytest.raises(InputError, match="--dpi: found 600, expected at most"):
         sheet_png(map_sheet(board, 60), 600)
 
 
+def test_a_pdf_has_its_true_size() -> None:
+    board, counters = board_and_counters("brigade")
+    sheet = counter_sheet(counters, board, 20, 190)
+    data, pages = printed(sheet, "a4", "First (game)")
+    assert pages == 1 and data.startswith(b"%PDF-1.")
+    assert page_sizes(data) == [pytest.approx(PAPERS["a4"], abs=0.01)]
+    lines = drawn_lines(data)
+    wide, high = sheet.size
+    # To cut a corner, from one millimetre beside the picture, and the scale at the foot.
+    for x in (MARGIN, MARGIN + wide):
+        assert has_line(lines, (x, MARGIN - 1), (x, MARGIN - 4))
+        assert has_line(lines, (x, MARGIN + high + 1), (x, MARGIN + high + 4))
+    foot = PAPERS["a4"][1] - MARGIN / 2 + 1
+    assert has_line(lines, (MARGIN + 8, foot), (MARGIN + 8 + RULER, foot))
+    large, pages = printed(map_sheet(board, 60), "a4", "First game")
+    assert len(page_sizes(large)) == pages > 1
+    one, pages = printed(sheet, "large", "First game")
+    assert page_sizes(one) == [
+        pytest.approx([value + 2 * MARGIN for value in sheet.size], abs=0.01)
+    ]
+    with pytest.raises(InputError, match="--paper: found 'a7', expected one of: a4"):
+        printed(sheet, "a7", "")
+
+
+def page_sizes(data: bytes) -> list[list[float]]:
+    """Of the paper, in millimetres."""
+    boxes = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", data)
+    return [[float(value) / POINT for value in box] for box in boxes]
+
+
+def drawn_lines(data: bytes) -> list[tuple[float, ...]]:
+    """Steps of lines of a document with one page, in millimetres from its upper left corner."""
+    objects = dict(re.findall(rb"(\d+) 0 obj\n(.*?)\nendobj", data, re.DOTALL))
+    (page,) = (body for body in objects.values() if re.search(rb"/Type /Page\b", body))
+    found = re.search(rb"/Contents (\d+) 0 R", page)
+    assert found is not None
+    stream = objects[found[1]].partition(b"stream\n")[2].rpartition(b"\nendstream")[0]
+    high = page_sizes(data)[0][1]
+    kept, now, at = [], (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), (0.0, 0.0)
+    lines: list[tuple[float, ...]] = []
+    for line in zlib.decompress(stream).decode("latin-1").splitlines():
+        *numbers, operator = line.split(" ")
+        if operator == "q":
+            kept.append(now)
+        elif operator == "Q":
+            now = kept.pop()
+        elif operator == "cm":
+            a, b, c, d, e, f = map(float, numbers)
+            p, q, r, s, t, u = now
+            now = (a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s,
+                   e * p + f * r + t, e * q + f * s + u)  # fmt: skip
+        elif operator in ("m", "l"):
+            x, y = map(float, numbers)
+            p, q, r, s, t, u = now
+            end = (x * p + y * r + t) / POINT, high - (x * q + y * s + u) / POINT
+            if operator == "l":
+                lines.append((*at, *end))
+            at = end
+    return lines
+
+
+def has_line(
+    lines: list[tuple[float, ...]], start: tuple[float, float], end: tuple[float, float]
+) -> bool:
+    return any(line == pytest.approx((*start, *end), abs=0.01) for line in lines)
+
+
+def windows(sheet: Sheet, title: str) -> list[tuple[list[float], list[float]]]:
+    """Of each page of A4: where its picture lies on it, and the part of the sheet; millimetres."""
+    found = []
+    for svg in sheet_pages(sheet, PAPERS["a4"], title):
+        page = ElementTree.fromstring(svg)
+        paper = [float(value) for value in page.attrib["viewBox"].split()]
+        assert float(page.attrib["width"]) == pytest.approx(paper[2] * POINT, abs=0.001)
+        picture = page[0]
+        placed = [float(picture.attrib[key]) for key in ("x", "y", "width", "height")]
+        shown = [float(value) for value in picture.attrib["viewBox"].split()]
+        left, top = ((shown[i] - sheet.box[i]) * sheet.mm for i in (0, 1))
+        part = [left, top, left + shown[2] * sheet.mm, top + shown[3] * sheet.mm]
+        found.append((placed, part))
+    return found
+
+
 def test_pages_overlap_and_join_to_the_whole_sheet() -> None:
-    """Each strip of the sheet that two pages have looks alike on both."""
-    pytest.importorskip("resvg_py")
-    pytest.importorskip("PIL")
     board, _ = board_and_counters("brigade")
-    sheet, dpi = map_sheet(board, 60), 50
-    data, count = printed(sheet, "a4", dpi, "First game")
-    pages = pictures(data)
-    kept = [round((size - OVERLAP) / 25.4 * dpi) for size in sheet.size]
-    seam = round(OVERLAP / 25.4 * dpi)
-    across, down = (
-        round(whole / (part - seam))
-        for whole, part in zip(kept, pages[0].shape[1::-1], strict=True)
-    )
-    assert across * down == count > 3
-    first, second, below = pages[0], pages[1], pages[across]
-    assert (abs(first[:, -seam:].astype(int) - second[:, :seam]) > 60).mean() < 0.05
-    assert (abs(first[-seam:].astype(int) - below[:seam]) > 60).mean() < 0.05
-    assert data.count(b"[1 5] 0 d") == count - 1
-    assert across * (first.shape[1] - seam) == pytest.approx(kept[0], abs=across)
-    assert down * (first.shape[0] - seam) == pytest.approx(kept[1], abs=down)
+    sheet = map_sheet(board, 60)
+    pages = windows(sheet, "First game")
+    parts = [part for _, part in pages]
+    across = sum(part[1] == parts[0][1] for part in parts)
+    assert len(parts) % across == 0 and len(parts) > across > 1
+    for (x, y, wide, high), (left, top, right, bottom) in pages:
+        assert (x, y) == (MARGIN, MARGIN)
+        assert (wide, high) == pytest.approx((right - left, bottom - top), abs=0.001)
+    for at, part in enumerate(parts):
+        if at % across:
+            assert part[0] == pytest.approx(parts[at - 1][2] - OVERLAP, abs=0.001)
+        if at >= across:
+            assert part[1] == pytest.approx(parts[at - across][3] - OVERLAP, abs=0.001)
+    assert parts[0][:2] == pytest.approx([0, 0], abs=0.001)
+    assert parts[-1][2:] == pytest.approx([*sheet.size], abs=0.001)
+    broken = [
+        svg.count('stroke-dasharray="0.3528 1.7639"')
+        for svg in sheet_pages(sheet, PAPERS["a4"], "")
+    ]
+    assert broken == [0] + [1] * (len(parts) - 1)
 
 
 def test_no_page_has_but_a_rim_of_the_map() -> None:
     """A map that is a few millimetres longer than a page is cut in the middle."""
-    pytest.importorskip("resvg_py")
-    pytest.importorskip("PIL")
     board, _ = board_and_counters("brigade")
     one = map_sheet(board, 10)
     sheet = map_sheet(board, 10 * 195 / one.size[0])
-    data, count = printed(sheet, "a4", 30, "First game")
-    sizes = [(page.shape[1], page.shape[0]) for page in pictures(data)]
-    assert count > 1 and len(set(sizes)) == 1
-    placed = re.findall(rb"q ([\d.]+) 0 0 ([\d.]+) [\d.]+ [\d.]+ cm /P Do", unpacked(data))
-    wide, high = (float(value) / POINT for value in placed[0])
-    # True to size: a page more adds the strip that two pages have.
-    across = next(n for n in (1, 2, 3) if n * (wide - OVERLAP) + OVERLAP > sheet.size[0] - 0.01)
-    assert across * (wide - OVERLAP) + OVERLAP == pytest.approx(sheet.size[0], abs=0.01)
-    assert count // across * (high - OVERLAP) + OVERLAP == pytest.approx(sheet.size[1], abs=0.01)
+    sizes = [size for (_, _, *size), _ in windows(sheet, "First game")]
+    assert len(sizes) > 1
+    assert all(size == pytest.approx(sizes[0], abs=0.001) for size in sizes)
 
 
-def unpacked(data: bytes) -> bytes:
-    """What a PDF draws on its pages, which is not packed."""
-    return b"\n".join(re.findall(rb"<< /Length \d+ >>\nstream\n(.*?)\nendstream", data, re.S))
-
-
-@pytest.mark.parametrize("name", ["brigade", "malaya", "aggressor", "idahex", "takeover"])
+@pytest.mark.parametrize(
+    "name", ["brigade", "malaya", "aggressor", "idahex", "takeover", "counters"]
+)
 def test_a_part_is_what_the_whole_has_there(name: str) -> None:
     """All that reaches into a part is in it, and nothing else is drawn for it."""
     np = pytest.importorskip("numpy")
-    pytest.importorskip("resvg_py")
-    pytest.importorskip("PIL")
-    board, _ = board_and_counters(name)
-    picture = read_picture(map_sheet(board, 16).svg)
+    board, counters = board_and_counters("brigade" if name == "counters" else name)
+    if name == "counters":
+        svg = counter_sheet(counters, board, 13, 40).svg
+    else:
+        svg = map_sheet(board, 16).svg
+    picture = read_picture(svg)
     left, top, wide, high = (float(value) for value in picture.attributes["viewBox"].split())
     size = (640, round(640 * high / wide) // 4 * 4)
-    whole = pixels(picture, (left, top, left + wide, top + high), size)
+    stretched = f'<svg preserveAspectRatio="none" width="{size[0]}" height="{size[1]}"'
+    whole = pixels(
+        re.sub(r' width="\d+" height="\d+"', "", svg, count=1).replace("<svg", stretched, 1)
+    )
     for column, row in ((0, 0), (1, 2), (3, 3)):
         corner = left + column / 4 * wide, top + row / 4 * high
         box = (*corner, corner[0] + wide / 4, corner[1] + high / 4)
-        part = pixels(picture, box, (size[0] // 4, size[1] // 4))
+        part = pixels(window_svg(picture, box, (size[0] // 4, size[1] // 4)))
         same = whole[
             row * size[1] // 4 : (row + 1) * size[1] // 4,
             column * size[0] // 4 : (column + 1) * size[0] // 4,
@@ -167,11 +246,11 @@ def test_a_part_is_what_the_whole_has_there(name: str) -> None:
     assert np.ptp(whole) > 100
 
 
-def pixels(picture: Node, box: Box, size: tuple[int, int]) -> Any:
-    """The pixels of a part of a picture."""
+def pixels(svg: str) -> Any:
+    """Of a picture."""
     resvg, image = pytest.importorskip("resvg_py"), pytest.importorskip("PIL.Image")
     np = pytest.importorskip("numpy")
-    data = resvg.svg_to_bytes(svg_string=window_svg(picture, box, size), background="#fff")
+    data = resvg.svg_to_bytes(svg_string=svg, background="#fff")
     with image.open(io.BytesIO(bytes(data))) as drawn:
         return np.asarray(drawn.convert("RGB"))
 
@@ -204,6 +283,8 @@ def test_a_part_holds_only_what_is_near_it() -> None:
     assert window_svg(part_of(picture, window), window, (100, 100)) == part
     layers = re.findall(r"<g [^>]*(?:clip-path|mask)=[^>]*>", part)
     assert layers and all('filter="url(#window)"' in layer for layer in layers)
+    # A filter would make pixels of what is to be vectors.
+    assert "filter" not in window_of(picture, window).written()
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -221,22 +302,19 @@ def test_what_several_processes_draw_keeps_its_order(workers: int) -> None:
     assert [*found] == [*range(1, 9)]
 
 
-def pictures(data: bytes) -> list[Any]:
-    """The pictures of a PDF, as rows, columns and three colours."""
-    np = pytest.importorskip("numpy")
-    found = []
-    pattern = rb"/Width (\d+) /Height (\d+) [^>]* /Length (\d+) >>\nstream\n"
-    for head in re.finditer(pattern, data):
-        wide, high, length = map(int, head.groups())
-        pixels = zlib.decompress(data[head.end() : head.end() + length])
-        found.append(np.frombuffer(pixels, np.uint8).reshape(high, wide, 3))
-    return found
-
-
 def test_a_pdf_points_to_its_objects() -> None:
-    page = Page((100, 80), (50, 40), (2, 1), zlib.compress(b"\0" * 6), "Words (in brackets)")
+    pytest.importorskip("vl_convert")
+    image = pytest.importorskip("PIL.Image")
     out = io.BytesIO()
-    write_pdf(out, [page, page], MARGIN)
+    image.new("RGB", (9, 9), "red").save(out, "jpeg")
+    red = "data:image/jpeg;base64," + base64.b64encode(out.getvalue()).decode()
+    pages = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="80"><image href="{red}" '
+        'width="9" height="9"/><path d="M0 0h50v9z" opacity=".5"/><text y="50">Words</text></svg>'
+        for wide in (100, 200, 200)
+    ]
+    out = io.BytesIO()
+    write_pdf(out, map(vector_page, pages))
     data = out.getvalue()
     start = int(data.rpartition(b"startxref\n")[2].split()[0])
     table = data[start:].split(b"\n")
@@ -244,4 +322,36 @@ def test_a_pdf_points_to_its_objects() -> None:
     places = [int(line.split()[0]) for line in table[3:] if line.endswith(b" n ")]
     for number, place in enumerate(places, 1):
         assert data[place:].startswith(f"{number} 0 obj".encode())
-    assert b"(50 mm    Words \\(in brackets\\)) Tj" in data
+    bodies = re.findall(rb"\d+ 0 obj\n(.*?)\nendobj", data, re.DOTALL)
+    asked = {
+        int(at) for body in bodies for at in re.findall(rb"(\d+) 0 R", body.split(b"stream")[0])
+    }
+    root = re.search(rb"/Root (\d+) 0 R", data)
+    assert root is not None
+    assert asked | {int(root[1])} == {*range(1, len(places) + 1)}
+    kids = re.search(rb"/Kids \[(.*?)\] /Count 3", data)
+    assert kids is not None and len({*re.findall(rb"(\d+) 0 R", kids[1])}) == 3
+    assert [round(wide * POINT) for wide, _ in page_sizes(data)] == [100, 200, 200]
+    # The pages share their picture, and all they have alike.
+    assert data.count(b"/Subtype /Image") == 1
+
+
+def test_a_picture_under_a_map_is_fine_enough_to_print() -> None:
+    image = pytest.importorskip("PIL.Image")
+
+    def enclosed(kind: str, size: tuple[int, int], mode: str = "RGB") -> str:
+        out = io.BytesIO()
+        image.new(mode, size, "#f008" if mode == "RGBA" else "red").save(out, kind)
+        return f"data:image/{kind};base64,{base64.b64encode(out.getvalue()).decode()}"
+
+    def found(href: str) -> Any:
+        return image.open(io.BytesIO(base64.b64decode(href.partition(",")[2])))
+
+    coarse = found(smooth(enclosed("webp", (30, 20)), 50.8))
+    assert (coarse.format, coarse.size) == ("JPEG", (300, 200))
+    clear = found(smooth(enclosed("webp", (300, 20), "RGBA"), 25.4))
+    assert (clear.format, clear.size, clear.mode) == ("PNG", (300, 20), "RGBA")
+    fine = enclosed("png", (300, 20))
+    assert smooth(fine, 25.4) == fine
+    with pytest.raises(InputError, match="expected a picture that can be drawn"):
+        smooth("data:image/png;base64,AAAA", 25.4)

@@ -256,7 +256,9 @@ def export(
     paper: Annotated[
         str, typer.Option("--paper", help="Of a PDF: a4, a3, letter, tabloid, or one large page.")
     ] = "a4",
-    dpi: Annotated[int, typer.Option("--dpi", min=50, max=600, help="Dots an inch.")] = 200,
+    dpi: Annotated[
+        int, typer.Option("--dpi", min=50, max=600, help="Of a PNG: dots an inch.")
+    ] = 200,
     force: Force = False,
     json: AsJson = False,
 ) -> None:

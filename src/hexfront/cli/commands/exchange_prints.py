@@ -59,6 +59,6 @@ def _write(
     with part_bar("pages" if pdf else "rows of pixels") as told:
         if pdf:
             with writing_whole(out, "--out") as temporary, temporary.open("wb") as stream:
-                facts["pages"] = sheet_pdf(stream, sheet, paper, dpi, title, told)
+                facts["pages"] = sheet_pdf(stream, sheet, paper, title, told)
         else:
             write_whole(out, sheet_png(sheet, dpi, told), "--out")

@@ -1,22 +1,32 @@
-"""Pictures drawn by resvg, in several processes: it draws on one processor, and holds Python."""
+"""Pictures drawn by resvg or made PDF, in several processes: either takes one, and holds Python."""
 
 from __future__ import annotations
 
 import io
+import math
 import multiprocessing
 import os
 import signal
-import zlib
+from base64 import b64decode, b64encode
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from typing import Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hexfront.core.errors import InputError
+
 MOST_WORKERS: Final = 8
 """Processes that draw pages; each takes up to 250 MB."""
+INCH: Final = 25.4
+"""Millimetres."""
+FINE: Final = 150
+"""Dots an inch that a picture under a map has in a PDF: viewers do not smooth what they enlarge."""
+MOST_PIXELS: Final = 16_000_000
+"""Of such a picture."""
+
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -32,11 +42,36 @@ def drawn(svg: str, *, white: bool = False) -> NDArray[np.uint8]:
         return np.asarray(picture.convert("RGBA"))
 
 
-def packed(bands: Sequence[str]) -> bytes:
-    """Red, green and blue of pictures below each other, on white, packed by zlib."""
-    packer = zlib.compressobj(6)
-    parts = [packer.compress(drawn(band, white=True)[..., :3].tobytes()) for band in bands]
-    return b"".join((*parts, packer.flush()))
+def vector_page(svg: str) -> bytes:
+    """A picture as PDF of one page, in points."""
+    import vl_convert
+
+    return bytes(vl_convert.svg_to_pdf(svg))
+
+
+def smooth(href: str, wide_mm: float) -> str:
+    """A picture for so wide a place in a form that PDF holds, so fine that no pixel is seen.
+
+    Errors: `InputError`.
+    """
+    from PIL import Image
+
+    try:
+        with Image.open(io.BytesIO(b64decode(href.partition(",")[2]))) as picture:
+            wide, high = picture.size
+            most = math.sqrt(MOST_PIXELS / (wide * high))
+            times = min(max(1.0, wide_mm / INCH * FINE / wide), most)
+            if times == 1 and picture.format in ("JPEG", "PNG"):
+                return href
+            clear = picture.has_transparency_data
+            size = max(1, round(wide * times)), max(1, round(high * times))
+            drawn = picture.convert("RGBA" if clear else "RGB").resize(size)
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
+        raise InputError.at("image", f"<{error}>", "a picture that can be drawn") from None
+    written = io.BytesIO()
+    kind = "png" if clear else "jpeg"
+    drawn.save(written, kind, quality=95)
+    return f"data:image/{kind};base64,{b64encode(written.getvalue()).decode()}"
 
 
 def workers_for(count: int) -> int:

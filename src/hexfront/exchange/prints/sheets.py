@@ -14,10 +14,24 @@ from numpy.typing import NDArray
 from hexfront.core.contract import Counter
 from hexfront.core.errors import InputError
 from hexfront.core.extras import need
-from hexfront.exchange.prints.drawing import drawn, in_order, packed, workers_for
-from hexfront.exchange.prints.pdf import Page, write_pdf
+from hexfront.exchange.prints.drawing import (
+    INCH,
+    drawn,
+    in_order,
+    smooth,
+    vector_page,
+    workers_for,
+)
+from hexfront.exchange.prints.pages import Page
+from hexfront.exchange.prints.pdf import write_pdf
 from hexfront.exchange.prints.png import png_of_bands
-from hexfront.exchange.prints.windows import Node, part_of, read_picture, window_svg
+from hexfront.exchange.prints.windows import (
+    Node,
+    part_of,
+    read_picture,
+    window_of,
+    window_svg,
+)
 from hexfront.pictures.board import board_svg
 from hexfront.pictures.boards import UNIT, Board
 from hexfront.pictures.palette import SIDES
@@ -45,10 +59,8 @@ OVERLAP: Final = 6.0
 """Millimetres that a page repeats of the one before, to be cut off or glued upon."""
 MAX_PIXELS: Final = 40_000_000
 MAX_DRAWN: Final = 4_000_000
-"""Pixels that are drawn at once: a page of A4 at 200 dots an inch."""
+"""Pixels that are drawn at once."""
 MAX_PAGES: Final = 500
-INCH: Final = 25.4
-"""Millimetres."""
 Strip: TypeAlias = tuple[float, float]
 """Where a strip of a sheet begins, and how long it is, in millimetres."""
 Told: TypeAlias = Callable[[int, int], None]
@@ -144,7 +156,7 @@ def _box(svg: str) -> tuple[float, float, float, float]:
 
 def sheet_png(sheet: Sheet, dpi: int, told: Told = not_told) -> bytes:
     """A sheet as PNG that says how large it is. Errors: `InputError`, `HexfrontError`."""
-    _need_packages()
+    _need_packages("resvg_py", "PIL")
     wide, high = _dots(*sheet.size, dpi)
     workers = workers_for(wide * high // MAX_DRAWN)
     parts = _bands(read_picture(sheet.svg), sheet.box, (wide, high))
@@ -160,17 +172,15 @@ def _rows(bands: Iterator[str], high: int, workers: int, told: Told) -> Iterator
         yield pixels
 
 
-def _need_packages() -> None:
+def _need_packages(*packages: str) -> None:
     """Errors: `HexfrontError` where a package is missing."""
-    for package in ("resvg_py", "PIL"):
+    for package in packages:
         need(package, "print")
 
 
-def sheet_pdf(
-    out: BinaryIO, sheet: Sheet, paper: str, dpi: int, title: str, told: Told = not_told
-) -> int:
+def sheet_pdf(out: BinaryIO, sheet: Sheet, paper: str, title: str, told: Told = not_told) -> int:
     """Write a sheet as PDF, and tell on how many pages. Errors: `InputError`, `HexfrontError`."""
-    _need_packages()
+    _need_packages("vl_convert", "PIL")
     wide, high = sheet.size
     if paper == ONE_PAGE:
         page = (wide + 2 * MARGIN, high + 2 * MARGIN)
@@ -183,39 +193,37 @@ def sheet_pdf(
     count = _pages(wide, high, page)
     if count > MAX_PAGES:
         raise InputError.at("--paper", f"<{count} pages>", f"at most {MAX_PAGES}; larger paper")
-    write_pdf(out, _drawn_pages(sheet, page, dpi, title, told), MARGIN)
+    pages = in_order(vector_page, sheet_pages(sheet, page, title), workers_for(count))
+    write_pdf(out, _counted(pages, count, told))
     return count
 
 
-def _drawn_pages(
-    sheet: Sheet, page: tuple[float, float], dpi: int, title: str, told: Told
-) -> Iterator[Page]:
-    """The pages of a sheet, row by row."""
-    across = _strips(sheet.size[0], page[0] - 2 * MARGIN)
-    down = _strips(sheet.size[1], page[1] - 2 * MARGIN)
-    count = len(across) * len(down)
-    pages = _page_bands(sheet, across, down, dpi)
-    for done, data in enumerate(in_order(packed, pages, workers_for(count))):
-        row, column = divmod(done, len(across))
-        size = across[column][1], down[row][1]
-        words = f"{title}: column {column + 1}, row {row + 1}" if count > 1 else title
-        seam = (OVERLAP if column else 0.0, OVERLAP if row else 0.0)
-        yield Page(page, size, _dots(*size, dpi), data, words, seam)
-        told(done + 1, count)
+def _counted(pages: Iterator[bytes], count: int, told: Told) -> Iterator[bytes]:
+    for done, page in enumerate(pages, 1):
+        yield page
+        told(done, count)
 
 
-def _page_bands(
-    sheet: Sheet, across: Sequence[Strip], down: Sequence[Strip], dpi: int
-) -> Iterator[list[str]]:
-    """The pictures below each other that each page is made of."""
+def sheet_pages(sheet: Sheet, paper: tuple[float, float], title: str) -> Iterator[str]:
+    """The pages of a sheet as SVG, row by row."""
+    across = _strips(sheet.size[0], paper[0] - 2 * MARGIN)
+    down = _strips(sheet.size[1], paper[1] - 2 * MARGIN)
     picture = read_picture(sheet.svg)
+    for node in picture.nodes():
+        if node.name == "image":
+            wide = float(node.attributes["width"]) * sheet.mm
+            node.attributes["href"] = smooth(node.attributes["href"], wide)
     left, top, all_wide, _ = sheet.box
-    for upper, tall in down:
-        y, high = top + upper / sheet.mm, tall / sheet.mm
-        strip = part_of(picture, (left, y, left + all_wide, y + high))
-        for first, broad in across:
-            box = (left + first / sheet.mm, y, broad / sheet.mm, high)
-            yield [*_bands(strip, box, _dots(broad, tall, dpi))]
+    for row, (upper, tall) in enumerate(down):
+        y, low = top + upper / sheet.mm, top + (upper + tall) / sheet.mm
+        strip = part_of(picture, (left, y, left + all_wide, low))
+        for column, (first, broad) in enumerate(across):
+            x, right = left + first / sheet.mm, left + (first + broad) / sheet.mm
+            one = len(across) == len(down) == 1
+            words = title if one else f"{title}: column {column + 1}, row {row + 1}"
+            seam = (OVERLAP if column else 0.0, OVERLAP if row else 0.0)
+            page = Page(paper, MARGIN, (broad, tall), words, seam)
+            yield page.svg(window_of(strip, (x, y, right, low)))
 
 
 def _strips(length: float, inner: float) -> list[Strip]:

@@ -1,7 +1,8 @@
 """Parts of a large picture: only what stands in or near them, so that a part costs what it shows.
 
-resvg reads and prepares the whole of an SVG of which it draws a part, and groups that are cut or
-masked get a layer as large as they are, up to 25 times that part.
+Whoever draws an SVG reads and prepares all that it holds, also where a part of it is shown. resvg
+gives groups that are cut or masked a layer as large as they are, not as the part: unless the layers
+are bounded, a page of a map of 200 by 200 hexes takes four times as long.
 """
 
 from __future__ import annotations
@@ -41,6 +42,8 @@ class Node:
     pieces: list[tuple[Box, str]] = field(default_factory=list)
     """Of a path: its loops and lines, each with where it lies."""
     children: list[Node] = field(default_factory=list)
+    layer: bool = False
+    """Whether it stands where it is drawn, by itself before it is laid upon the rest."""
 
     def within(self, window: Box) -> Node | None:
         """What of it lies in or near a window; None where nothing does."""
@@ -52,7 +55,7 @@ class Node:
         children = [part for child in self.children if (part := child.within(window)) is not None]
         if self.name == "g" and self.children and not children:
             return None
-        return Node(self.name, self.attributes, self.text, self.box, pieces, children)
+        return self._with(pieces, children)
 
     def without(self, missing: set[str]) -> Node | None:
         """It without uses of what is missing; None where nothing remains."""
@@ -61,21 +64,21 @@ class Node:
         children = [part for c in self.children if (part := c.without(missing)) is not None]
         if self.name == "g" and self.children and not children:
             return None
-        return Node(self.name, self.attributes, self.text, self.box, self.pieces, children)
+        return self._with(self.pieces, children)
 
-    def names(self) -> Iterator[str]:
+    def _with(self, pieces: list[tuple[Box, str]], children: list[Node]) -> Node:
+        said = self.name, self.attributes, self.text, self.box
+        return Node(*said, pieces, children, self.layer)
+
+    def nodes(self) -> Iterator[Node]:
+        """It and all that stands in it."""
+        yield self
+        for child in self.children:
+            yield from child.nodes()
+
+    def names(self) -> set[str]:
         """The names that parts of it have for others."""
-        if "id" in self.attributes:
-            yield self.attributes["id"]
-        for child in self.children:
-            yield from child.names()
-
-    def layers(self) -> Iterator[Node]:
-        """The groups of it that are drawn by themselves before they are laid upon the rest."""
-        for child in self.children:
-            if {"clip-path", "mask"} & child.attributes.keys():
-                yield child
-            yield from child.layers()
+        return {node.attributes["id"] for node in self.nodes() if "id" in node.attributes}
 
     def written(self) -> str:
         """As SVG."""
@@ -96,30 +99,37 @@ def part_of(picture: Node, window: Box) -> Node:
     """What of a picture lies in or near a window, of which still smaller parts may be taken."""
     nothing = Node(picture.name, picture.attributes)
     part = picture.within(window) or nothing
-    missing = {*picture.names()} - {*part.names()}
+    missing = picture.names() - part.names()
     return part.without(missing) or nothing
 
 
-def window_svg(picture: Node, box: Box, size: tuple[int, int]) -> str:
-    """What of a picture lies in a window, as a picture of so many pixels."""
-    left, top, right, bottom = box
+def window_of(picture: Node, box: Box) -> Node:
+    """What of a picture lies in a window, as a picture that shows that window alone."""
     part = part_of(picture, box)
-    region = {"x": left, "y": top, "width": right - left, "height": bottom - top}
-    room = {key: f"{value:.4f}" for key, value in region.items()}
+    said = {"viewBox": " ".join(_room(box).values()), "preserveAspectRatio": "none"}
+    part.attributes = {**part.attributes, **said}
+    return part
+
+
+def _room(box: Box) -> dict[str, str]:
+    left, top, right, bottom = box
+    room = {"x": left, "y": top, "width": right - left, "height": bottom - top}
+    return {key: f"{value:.4f}" for key, value in room.items()}
+
+
+def window_svg(picture: Node, box: Box, size: tuple[int, int]) -> str:
+    """What of a picture lies in a window, as a picture of so many pixels for resvg."""
+    part = window_of(picture, box)
+    room = _room(box)
     # It changes nothing but how large a layer is.
     same = Node("filter", {"id": _LAYER, "filterUnits": "userSpaceOnUse", **room})
     same.attributes["color-interpolation-filters"] = "sRGB"
     same.children = [Node("feOffset", {})]
-    for layer in part.layers():
-        layer.attributes = {**layer.attributes, "filter": f"url(#{_LAYER})"}
+    for node in part.nodes():
+        if node.layer:
+            node.attributes = {**node.attributes, "filter": f"url(#{_LAYER})"}
     part.children = [Node("defs", {}, children=[same]), *part.children]
-    part.attributes = {
-        **part.attributes,
-        "viewBox": " ".join(room.values()),
-        "width": str(size[0]),
-        "height": str(size[1]),
-        "preserveAspectRatio": "none",
-    }
+    part.attributes = {**part.attributes, "width": str(size[0]), "height": str(size[1])}
     return part.written()
 
 
@@ -150,6 +160,7 @@ def _node(
     node.children = [_node(child, told, moved=moved, elsewhere=elsewhere) for child in found]
     if moved:
         return node
+    node.layer = bool({"clip-path", "mask"} & found.attrib.keys())
     if node.name == "path":
         node.pieces = [(_reach(data), data) for data in _SUBPATHS.findall(found.attrib["d"])]
     elif node.name == "text" or (node.name == "use" and "x" in found.attrib):
