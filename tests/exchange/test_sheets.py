@@ -13,9 +13,10 @@ from xml.etree import ElementTree
 import pytest
 
 from hexfront.core.contract import UMPIRE
-from hexfront.core.errors import InputError
+from hexfront.core.errors import HexfrontError, InputError
 from hexfront.core.registry import find_system, system_names
 from hexfront.core.scenario import load_scenario
+from hexfront.exchange.prints import sheets
 from hexfront.exchange.prints.drawing import in_order, smooth, vector_page
 from hexfront.exchange.prints.pages import POINT, RULER
 from hexfront.exchange.prints.pdf import write_pdf
@@ -121,6 +122,17 @@ def test_a_pdf_has_its_true_size() -> None:
     ]
     with pytest.raises(InputError, match="--paper: found 'a7', expected one of: a4"):
         printed(sheet, "a7", "")
+
+
+def test_pages_are_no_larger_than_they_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    board, _ = board_and_counters("brigade")
+    with pytest.raises(InputError, match=r"--paper: found <6.* mm>, expected at most 5080 mm"):
+        printed(map_sheet(board, 1000), "large", "")
+    monkeypatch.setattr(sheets, "MAX_SVG", 10_000)
+    with pytest.raises(InputError, match=r"--paper: found <a page of .*; smaller paper"):
+        printed(map_sheet(board, 16), "a4", "")
+    with pytest.raises(HexfrontError, match="no PDF can be made of a page: "):
+        vector_page("<svg")
 
 
 def page_sizes(data: bytes) -> list[list[float]]:

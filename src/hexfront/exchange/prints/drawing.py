@@ -16,10 +16,10 @@ from typing import Final, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from hexfront.core.errors import InputError
+from hexfront.core.errors import HexfrontError, InputError
 
 MOST_WORKERS: Final = 8
-"""Processes that draw pages; each takes up to 250 MB."""
+"""Processes that draw; each takes up to 250 MB for pixels, and less than 100 for a page of A4."""
 INCH: Final = 25.4
 """Millimetres."""
 FINE: Final = 150
@@ -43,10 +43,14 @@ def drawn(svg: str, *, white: bool = False) -> NDArray[np.uint8]:
 
 
 def vector_page(svg: str) -> bytes:
-    """A picture as PDF of one page, in points."""
+    """A picture as PDF of one page, in points. Errors: `HexfrontError`."""
     import vl_convert
 
-    return bytes(vl_convert.svg_to_pdf(svg))
+    try:
+        return bytes(vl_convert.svg_to_pdf(svg))
+    except RuntimeError as error:
+        reason = str(error).partition("\n")[0]
+        raise HexfrontError(f"no PDF can be made of a page: {reason}") from None
 
 
 def smooth(href: str, wide_mm: float) -> str:

@@ -61,6 +61,10 @@ MAX_PIXELS: Final = 40_000_000
 MAX_DRAWN: Final = 4_000_000
 """Pixels that are drawn at once."""
 MAX_PAGES: Final = 500
+MAX_SIDE: Final = 5080.0
+"""Millimetres of a page that all programs show (ISO 32000-1, annex C)."""
+MAX_SVG: Final = 2_000_000
+"""Characters of a page: a map of 80 by 80 hexes, for which 800 MiB are needed."""
 Strip: TypeAlias = tuple[float, float]
 """Where a strip of a sheet begins, and how long it is, in millimetres."""
 Told: TypeAlias = Callable[[int, int], None]
@@ -190,6 +194,9 @@ def sheet_pdf(out: BinaryIO, sheet: Sheet, paper: str, title: str, told: Told = 
             page = page[::-1]
     else:
         raise InputError.at("--paper", paper, f"one of: {', '.join((*PAPERS, ONE_PAGE))}")
+    if max(page) > MAX_SIDE:
+        found = "<{:.0f} by {:.0f} mm>".format(*page)
+        raise InputError.at("--paper", found, f"at most {MAX_SIDE:g} mm; smaller hexes or paper")
     count = _pages(wide, high, page)
     if count > MAX_PAGES:
         raise InputError.at("--paper", f"<{count} pages>", f"at most {MAX_PAGES}; larger paper")
@@ -205,7 +212,7 @@ def _counted(pages: Iterator[bytes], count: int, told: Told) -> Iterator[bytes]:
 
 
 def sheet_pages(sheet: Sheet, paper: tuple[float, float], title: str) -> Iterator[str]:
-    """The pages of a sheet as SVG, row by row."""
+    """The pages of a sheet as SVG, row by row. Errors: `InputError`."""
     across = _strips(sheet.size[0], paper[0] - 2 * MARGIN)
     down = _strips(sheet.size[1], paper[1] - 2 * MARGIN)
     picture = read_picture(sheet.svg)
@@ -223,7 +230,11 @@ def sheet_pages(sheet: Sheet, paper: tuple[float, float], title: str) -> Iterato
             words = title if one else f"{title}: column {column + 1}, row {row + 1}"
             seam = (OVERLAP if column else 0.0, OVERLAP if row else 0.0)
             page = Page(paper, MARGIN, (broad, tall), words, seam)
-            yield page.svg(window_of(strip, (x, y, right, low)))
+            svg = page.svg(window_of(strip, (x, y, right, low)))
+            if len(svg) > MAX_SVG:
+                found = f"<a page of {len(svg)} characters of SVG>"
+                raise InputError.at("--paper", found, f"at most {MAX_SVG}; smaller paper")
+            yield svg
 
 
 def _strips(length: float, inner: float) -> list[Strip]:
