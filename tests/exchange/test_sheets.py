@@ -133,6 +133,12 @@ def test_pages_are_no_larger_than_they_can_be(monkeypatch: pytest.MonkeyPatch) -
         printed(map_sheet(board, 16), "a4", "")
     with pytest.raises(HexfrontError, match="no PDF can be made of a page: "):
         vector_page("<svg")
+    # A picture may be large.
+    red = enclosed("png", (4000, 3000))
+    image = f'<image href="{red}" width="9" height="9"/>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{image}</svg>'
+    assert len(red) > 10_000
+    assert printed(Sheet(svg, (0, 0, 9, 9), 1), "a4", "")[1] == 1
 
 
 def page_sizes(data: bytes) -> list[list[float]]:
@@ -316,10 +322,7 @@ def test_what_several_processes_draw_keeps_its_order(workers: int) -> None:
 
 def test_a_pdf_points_to_its_objects() -> None:
     pytest.importorskip("vl_convert")
-    image = pytest.importorskip("PIL.Image")
-    out = io.BytesIO()
-    image.new("RGB", (9, 9), "red").save(out, "jpeg")
-    red = "data:image/jpeg;base64," + base64.b64encode(out.getvalue()).decode()
+    red = enclosed("jpeg", (9, 9))
     pages = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="80"><image href="{red}" '
         'width="9" height="9"/><path d="M0 0h50v9z" opacity=".5"/><text y="50">Words</text></svg>'
@@ -348,13 +351,16 @@ def test_a_pdf_points_to_its_objects() -> None:
     assert data.count(b"/Subtype /Image") == 1
 
 
+def enclosed(kind: str, size: tuple[int, int], mode: str = "RGB") -> str:
+    """A picture as it stands in a map."""
+    image = pytest.importorskip("PIL.Image")
+    out = io.BytesIO()
+    image.new(mode, size, "#f008" if mode == "RGBA" else "red").save(out, kind)
+    return f"data:image/{kind};base64,{base64.b64encode(out.getvalue()).decode()}"
+
+
 def test_a_picture_under_a_map_is_fine_enough_to_print() -> None:
     image = pytest.importorskip("PIL.Image")
-
-    def enclosed(kind: str, size: tuple[int, int], mode: str = "RGB") -> str:
-        out = io.BytesIO()
-        image.new(mode, size, "#f008" if mode == "RGBA" else "red").save(out, kind)
-        return f"data:image/{kind};base64,{base64.b64encode(out.getvalue()).decode()}"
 
     def found(href: str) -> Any:
         return image.open(io.BytesIO(base64.b64decode(href.partition(",")[2])))

@@ -64,7 +64,7 @@ MAX_PAGES: Final = 500
 MAX_SIDE: Final = 5080.0
 """Millimetres of a page that all programs show (ISO 32000-1, annex C)."""
 MAX_SVG: Final = 2_000_000
-"""Characters of a page: a map of 80 by 80 hexes, for which 800 MiB are needed."""
+"""Characters of a page besides pictures: 80 by 80 hexes, for which 800 MiB are needed."""
 Strip: TypeAlias = tuple[float, float]
 """Where a strip of a sheet begins, and how long it is, in millimetres."""
 Told: TypeAlias = Callable[[int, int], None]
@@ -216,10 +216,12 @@ def sheet_pages(sheet: Sheet, paper: tuple[float, float], title: str) -> Iterato
     across = _strips(sheet.size[0], paper[0] - 2 * MARGIN)
     down = _strips(sheet.size[1], paper[1] - 2 * MARGIN)
     picture = read_picture(sheet.svg)
+    pictured = 0
     for node in picture.nodes():
         if node.name == "image":
             wide = float(node.attributes["width"]) * sheet.mm
             node.attributes["href"] = smooth(node.attributes["href"], wide)
+            pictured += len(node.attributes["href"])
     left, top, all_wide, _ = sheet.box
     for row, (upper, tall) in enumerate(down):
         y, low = top + upper / sheet.mm, top + (upper + tall) / sheet.mm
@@ -231,8 +233,8 @@ def sheet_pages(sheet: Sheet, paper: tuple[float, float], title: str) -> Iterato
             seam = (OVERLAP if column else 0.0, OVERLAP if row else 0.0)
             page = Page(paper, MARGIN, (broad, tall), words, seam)
             svg = page.svg(window_of(strip, (x, y, right, low)))
-            if len(svg) > MAX_SVG:
-                found = f"<a page of {len(svg)} characters of SVG>"
+            if (length := len(svg) - pictured) > MAX_SVG:
+                found = f"<a page of {length} characters of SVG>"
                 raise InputError.at("--paper", found, f"at most {MAX_SVG}; smaller paper")
             yield svg
 
