@@ -45,6 +45,8 @@ class _Live(Protocol):
 
 def doubts(live: _Live, side: int, lines: Sequence[str]) -> list[Problem]:
     """What a side should look at again in lines that are well formed: the first few."""
+    if not lines:
+        return []
     match = live.match
     orders = set(_words_of_orders(live, side))
     texts = [line.entry.text for line in match.logs[side]]

@@ -333,7 +333,7 @@ class Session:
                 "prepare", "<no game of yours that goes on>", "a side that you play"
             )
         kept = self.live.prepared.keep(self.viewer, lines)
-        found = doubts(self.live, self.viewer, kept) if kept else []
+        found = doubts(self.live, self.viewer, kept)
         return self.live.prepared.due(self.live) == self.viewer, found
 
     def give_prepared(self) -> None:

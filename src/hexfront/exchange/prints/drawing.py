@@ -32,13 +32,12 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-def drawn(svg: str, *, white: bool = False) -> NDArray[np.uint8]:
+def drawn(svg: str) -> NDArray[np.uint8]:
     """Red, green, blue and opacity of each pixel of a picture."""
     import resvg_py
     from PIL import Image
 
-    data = resvg_py.svg_to_bytes(svg_string=svg, background="#ffffff" if white else None)
-    with Image.open(io.BytesIO(bytes(data))) as picture:
+    with Image.open(io.BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=svg)))) as picture:
         return np.asarray(picture.convert("RGBA"))
 
 
@@ -69,12 +68,12 @@ def smooth(href: str, wide_mm: float) -> str:
                 return href
             clear = picture.has_transparency_data
             size = max(1, round(wide * times)), max(1, round(high * times))
-            drawn = picture.convert("RGBA" if clear else "RGB").resize(size)
+            enlarged = picture.convert("RGBA" if clear else "RGB").resize(size)
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
         raise InputError.at("image", f"<{error}>", "a picture that can be drawn") from None
     written = io.BytesIO()
     kind = "png" if clear else "jpeg"
-    drawn.save(written, kind, quality=95)
+    enlarged.save(written, kind, quality=95)
     return f"data:image/{kind};base64,{b64encode(written.getvalue()).decode()}"
 
 

@@ -81,7 +81,7 @@ def _prepare(live: LiveMatch, frame: Prepare) -> dict[str, Any]:
     if refusal is not None and not live.match.waits_for_dice:
         return refused_message(frame.key, refusal)
     kept = live.prepared.keep(frame.seat, frame.lines)
-    found = doubts(live, frame.seat, kept) if kept else []
+    found = doubts(live, frame.seat, kept)
     done = {"type": "done", "key": frame.key, "accepted": 0}
     return done | {"doubts": plain(found)} if found else done
 

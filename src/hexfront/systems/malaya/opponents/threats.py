@@ -27,8 +27,8 @@ def find_threats(
 ) -> None:
     """Find how many of Japan's factors one of the enemies in a hex cuts off, or could next turn.
 
-    Only behind Japan's foremost unit: who stands before it is fought anyway. Where the
-    Commonwealth plans, nobody threatens: it has one source, and keeps it.
+    Only behind Japan's foremost unit: who stands before it is fought anyway. The plans of the
+    Commonwealth know no threats.
     """
     for place in range(ground.rules.hexes):
         room.threat[place] = 0.0
