@@ -241,6 +241,7 @@ def test_what_enemies_behind_the_front_can_cut_off(behind: str, near: bool) -> N
     ground, lore, room, state = thoughts_of(table)
     kept = state.control.tolist(), state.zones.tolist(), state.units.place.tolist()
     begin_plan(ground, lore, room, state, JAPAN)
+    add_units(ground, room, state, JAPAN)
     find_threats(ground, lore, room, state, JAPAN)
     factors = lore.step_worth[0] * state.units.steps[0]
     assert room.threat[table.at(behind)] == (factors if near else 0)

@@ -275,9 +275,9 @@ def move(
 ) -> None:
     """Plan battles first, then whoever has no part in them."""
     begin_plan(ground, lore, room, state, side)
-    find_threats(ground, lore, room, state, side)
     if side == JAPAN:
         add_units(ground, room, state, side)
+        find_threats(ground, lore, room, state, side)
         find_onward(ground, lore, room, state)
         plan_battles(ground, lore, room, state, side)
         send_on(ground, lore, room, state)
@@ -302,10 +302,10 @@ def fight(
 ) -> bool:
     """Plan the best battle that is left; False where none is worth it."""
     begin_plan(ground, lore, room, state, side)
-    find_threats(ground, lore, room, state, side)
     plan_landings(ground, lore, room, state, side, codes, count)
     landings = room.now.planned
     stay_in_place(ground, room, state, side)
+    find_threats(ground, lore, room, state, side)
     plan_battles(ground, lore, room, state, side)
     keep_legal(ground, room, landings, codes, count)
     if room.now.planned == 0:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexfront.jit import inline_kernel, kernel, outlined_kernel
+from hexfront.systems.malaya.opponents.assault import is_free, reaches
 from hexfront.systems.malaya.opponents.lore import MalayaLore
 from hexfront.systems.malaya.opponents.paths import find_reach
 from hexfront.systems.malaya.opponents.room import MalayaRoom, first_of, last_of
@@ -27,7 +28,8 @@ def find_threats(
 ) -> None:
     """Find how many of Japan's factors one of the enemies in a hex cuts off, or could next turn.
 
-    Only behind Japan's foremost unit: who stands before it is fought anyway. The plans of the
+    Only of those whom Japan's units can attack, behind its foremost: who stands before it is
+    fought anyway. The plans of the
     Commonwealth know no threats.
     """
     for place in range(ground.rules.hexes):
@@ -36,10 +38,25 @@ def find_threats(
         return
     for place in range(ground.rules.hexes):
         behind = lore.goal_far[INFANTRY, place] > room.now.foremost
-        if behind and stands(state, place, COMMONWEALTH):
+        if behind and stands(state, place, COMMONWEALTH) and is_target(ground, room, place):
             room.threat[place] = cut_from(ground, lore, room, state, place)
     forget(state)
     room.now.version += 1
+
+
+@inline_kernel
+def is_target(ground: MalayaGround, room: MalayaRoom, place: int) -> bool:
+    """Whether a unit of Japan can come beside a hex, or a battle there is planned already."""
+    for battle in range(room.now.planned):
+        if room.planned[battle] == place:
+            return True
+    for unit in range(first_of(ground, JAPAN), last_of(ground, JAPAN)):
+        for direction in range(DIRECTIONS):
+            if is_free(room, unit) and reaches(
+                room, unit, ground.hexes.neighbour[place, direction]
+            ):
+                return True
+    return False
 
 
 @outlined_kernel
