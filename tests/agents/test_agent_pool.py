@@ -314,6 +314,23 @@ def test_processes_end_when_their_parent_is_killed(minds: Path, agent: str) -> N
 
 
 @linux
+def test_a_server_with_thousands_of_sockets_has_opponents_too(asked: Asked) -> None:
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4096), hard))
+    opened = [os.open(os.devnull, os.O_RDONLY) for _ in range(1100)]
+    try:
+        child = WorkerProcess(400 << 20)
+        assert child.ask(asked.question("a", scenario=asked.scenario)).order is not None
+    finally:
+        for each in opened:
+            os.close(each)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    child.end()
+
+
+@linux
 def test_a_process_ends_that_uses_too_much_of_the_processor(asked: Asked) -> None:
     child = WorkerProcess(400 << 20)
     question = asked.question("a", "spins", cpu_seconds=1, scenario=asked.scenario)

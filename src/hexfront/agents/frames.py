@@ -113,7 +113,14 @@ def next_request(pipe: BinaryIO) -> Request | Stop | None:
 
 def is_waiting(pipe: BinaryIO) -> bool:
     """Whether the parent has sent more, or has ended; the pipe must keep nothing back itself."""
-    return os.name == "posix" and bool(select.select([pipe], [], [], 0)[0])
+    return os.name == "posix" and has_news(pipe.fileno())
+
+
+def has_news(pipe: int) -> bool:
+    """Whether there is something to read, or the other end of a pipe has been closed. POSIX."""
+    poll = select.poll()  # `select.select` cannot look at numbers above 1023
+    poll.register(pipe, select.POLLIN)
+    return bool(poll.poll(0))
 
 
 def send_answer(pipe: BinaryIO, answer: Answer) -> None:

@@ -12,7 +12,6 @@ import json
 import logging
 import operator
 import os
-import select
 import signal
 import sys
 import time
@@ -33,6 +32,7 @@ from hexfront.agents.frames import (
     Request,
     Stop,
     WarmUp,
+    has_news,
     is_waiting,
     next_request,
     pack_seen,
@@ -277,7 +277,7 @@ def _end_with(life: int) -> None:
     # The whole group, and so what the agent may have started.
     fcntl.fcntl(life, fcntl.F_SETOWN, -os.getpgrp())
     fcntl.fcntl(life, fcntl.F_SETFL, os.O_ASYNC | fcntl.fcntl(life, fcntl.F_GETFL))
-    if select.select([life], [], [], 0)[0]:
+    if has_news(life):
         os._exit(1)
 
 
