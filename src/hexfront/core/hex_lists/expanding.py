@@ -103,6 +103,9 @@ def _expand_lines(made: Expanded, store: Lines, lists: HexLists, hexes: MapHexes
         return
     whole = list(lines)
     for number, line in enumerate(lines):
+        if len(made.problems) == MAX_PROBLEMS:
+            del whole[number:]  # Nobody is told of more.
+            break
         path = line.get("path") if isinstance(line, dict) else None
         if _has_runs(path):
             at = f"{store.at}/{number}/path"

@@ -28,9 +28,8 @@ def find_threats(
 ) -> None:
     """Find how many of Japan's factors one of the enemies in a hex cuts off, or could next turn.
 
-    Only of those whom Japan's units can attack, behind its foremost: who stands before it is
-    fought anyway. The plans of the
-    Commonwealth know no threats.
+    Only of those behind Japan's foremost unit whom it can attack: who stands before it is fought
+    anyway. The plans of the Commonwealth know no threats.
     """
     for place in range(ground.rules.hexes):
         room.threat[place] = 0.0
