@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -86,9 +87,11 @@ def notices(store: Store, outside: Outside, clock: Clock | None = None) -> Notic
 
 
 def match(store: Store, *accounts: Account, title: str = "Two sides") -> list[SeatRecord]:
-    """A new match; the accounts play its first sides."""
+    """A new match between Left and Right; the accounts play its first sides."""
     seats = [SeatPlan("person"), SeatPlan("person", name="Bob")]
-    made = store.create("duel", "1", {"title": title}, bytes(32), seats)
+    sides: dict[str, Any] = {"sides": ["Left", "Right"], "rounds": 3, "lives": 3}
+    scenario = {"format": "duel-scenario/1", "name": "pair", "title": title, **sides}
+    made = store.create("duel", "1", scenario, bytes(32), seats)
     with store.transaction() as db:
         seat_accounts(db, made.match, {side: one.id for side, one in enumerate(accounts)})
     found = [store.seat(made.tokens[side]) for side in (0, 1)]
@@ -240,7 +243,7 @@ def test_a_webhook_gets_title_text_and_the_link_that_ends_it(store: Store) -> No
             "/hook?to=blue",
             {"title": "Your turn: Two sides", "address": HOME},
         )
-        assert text.startswith("It is your turn in “Two sides”, as")
+        assert text.startswith("It is your turn in “Two sides”, as Right.\n")
         (token,) = parse_qs(urlsplit(end).query)["token"]
         said = told.consents.answer(token, False)
         assert (said.address, said.state) == (f"{origin}/hook?to=blue", "refused")
@@ -248,6 +251,32 @@ def test_a_webhook_gets_title_text_and_the_link_that_ends_it(store: Store) -> No
         assert len(got) == 1
         with pytest.raises(InputError, match="webhook"):
             told.channels.keep_seat(blue, None, f"{origin}/hook?to=blue")
+
+
+@pytest.mark.parametrize(
+    ("beginning", "words"),
+    [
+        (News("begun", "Two sides"), "It has just begun."),
+        (News("round", "Autumn cup, round 2"), "“Autumn cup, round 2” has just begun."),
+    ],
+    ids=["game", "round"],
+)
+def test_a_beginning_is_told_with_the_turn_that_comes_with_it(
+    store: Store, anna: Account, beginning: News, words: str
+) -> None:
+    with web_server() as (got, origin):
+        told = notices(store, hooks(f"{origin}/"))
+        told.channels.set_webhook(anna, f"{origin}/anna")
+        red, other = match(store, anna), match(store, anna)
+        for first, _ in (red, other):
+            with store.transaction() as db:
+                tell(db, anna.id, replace(beginning, match=first.match, side=0))
+        begin(store, told, red[0])
+        bodies = [json.loads(call.body) for call in got]
+    turn, alone = sorted(bodies, key=lambda body: str(body["title"]), reverse=True)
+    assert turn["title"] == "Your turn: Two sides"
+    assert turn["text"].startswith(f"It is your turn in “Two sides”, as Left. {words}\n")
+    assert "has begun" in alone["text"]
 
 
 @pytest.mark.parametrize(

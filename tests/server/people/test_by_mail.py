@@ -156,7 +156,8 @@ def test_a_turn_goes_out_and_its_orders_come_in(post: tuple[Post, TestClient], s
     assert given.actor == side
     back = there.mail("Your orders")
     assert back["To"] == ADDRESS  # and not who the e-mail said it was from
-    assert f"- {order}" in body_of(back)
+    said = body_of(back).splitlines()
+    assert said[:2] == ["Carried out: 1 of your orders.", f"- {order}"]
     if answer.json()["your_turn"]:
         assert attached(back)["orders.txt"] != files["orders.txt"]
     after = there.steps(match_id)
@@ -182,7 +183,7 @@ def test_what_does_not_count_is_refused_with_a_reason_and_changes_nothing(
         assert why in answer.text
         assert there.steps(match_id) == before
         if answered:
-            there.mail("Your orders", "nothing has changed")
+            there.mail("Your orders: Three Towns", "nothing has changed")
 
     def file(token: str, *lines: str) -> str:
         return "\n".join((f"Turn: {token}", *lines, "End"))

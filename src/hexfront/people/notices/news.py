@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, get_args
 
 from hexfront.people.accounts import new_id
@@ -74,20 +74,23 @@ def write(db: Any, where: str, values: tuple[object, ...], news: News, now: floa
         (*values, least),
     ).fetchall()
     for channel, daily, files in rows:
+        said = news
         if news.kind in {"turn", "time"}:
             # One notice of a kind about a turn: what was not sent yet is overtaken.
-            db.execute(
-                "DELETE FROM notices WHERE channel = ? AND kind = ? AND match_id = ? AND side = ?"
-                " AND claimed = 0",
-                (channel, news.kind, news.match, news.side),
-            )
+            _overtake(db, channel, news, news.kind)
+        if news.kind == "turn":
+            # Nor is a beginning told besides the turn with which it comes.
+            if _overtake(db, channel, news, "begun"):
+                said = replace(news, detail="It has just begun.")
+            if title := _overtake(db, channel, news, "round"):
+                said = replace(news, detail=f"“{title}” has just begun.")
         # Who plays by e-mail needs each turn's file at once.
         at_once = news.kind in AT_ONCE or (files and news.kind == "turn")
         held = int(bool(daily) and not at_once)
         db.execute(
             f"INSERT INTO notices ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                *(new_id(), channel, news.kind, news.match, news.side, news.title, news.detail),
+                *(new_id(), channel, said.kind, said.match, said.side, said.title, said.detail),
                 *(held, now or time.time()),
             ),
         )
@@ -97,3 +100,14 @@ def write(db: Any, where: str, values: tuple[object, ...], news: News, now: floa
             (channel, channel, MAX_WAITING),
         )
     return len(rows)
+
+
+def _overtake(db: Any, channel: str, news: News, kind: NewsKind) -> str:
+    """Take back what a channel was not told yet of a kind about the same side; its title."""
+    where = "channel = ? AND kind = ? AND match_id = ? AND side = ? AND claimed = 0"
+    about = (channel, kind, news.match, news.side)
+    found = db.execute(f"SELECT title FROM notices WHERE {where}", about).fetchone()
+    if found is None:
+        return ""
+    db.execute(f"DELETE FROM notices WHERE {where}", about)
+    return str(found[0])

@@ -145,17 +145,17 @@ def held_for(store: Store, channel: str) -> list[tuple[str, News]]:
     return [(row[0], News(*row[1:])) for row in rows]
 
 
-def turns_of(store: Store, account: str) -> list[tuple[str, int, str, str]]:
-    """Where it is an account's turn: match, side, title, system. Errors: `NotSaved`."""
+def turns_of(store: Store, account: str) -> list[tuple[str, int, str]]:
+    """Where it is an account's turn: match, side, title. Errors: `NotSaved`."""
     rows: list[Any] = store.read(
-        "SELECT account_seats.match_id, account_seats.side, json_extract(scenario, '$.title'),"
-        " system FROM account_seats JOIN matches ON matches.id = account_seats.match_id"
+        "SELECT account_seats.match_id, account_seats.side, json_extract(scenario, '$.title')"
+        " FROM account_seats JOIN matches ON matches.id = account_seats.match_id"
         " JOIN seats ON seats.match_id = account_seats.match_id"
         " AND seats.side = account_seats.side"
         " WHERE account = ? AND over = 0 AND must_act = 1",
         (account,),
     )
-    return [(match, side, title, system) for match, side, title, system in rows]
+    return [(match, side, title) for match, side, title in rows]
 
 
 def begin_digests(store: Store, now: float) -> None:

@@ -8,14 +8,16 @@ import threading
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
+from hexfront.core.documents.strictjson import parse_json
 from hexfront.core.errors import HexfrontError, InputError
+from hexfront.core.registry import find_system
 from hexfront.people import clocks
 from hexfront.people.notices import sending, webpush, words
 from hexfront.people.notices.channels import Allowed, Channels
 from hexfront.people.notices.consents import Consents, store_key
-from hexfront.people.notices.news import News
 from hexfront.people.notices.sending import Due
 from hexfront.people.notices.transports import (
     GivenUp,
@@ -27,6 +29,8 @@ from hexfront.people.notices.transports import (
     send_email,
 )
 from hexfront.people.notices.words import Attachment, Message
+from hexfront.play.endings import side_titles
+from hexfront.play.shared import shared_scenario
 from hexfront.play.storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -73,6 +77,7 @@ class Notices:
         self.consents = Consents(store, home)
         self.channels = Channels(store, self.consents, outside.allowed)
         self._warned = 0.0
+        self._titles = lru_cache(maxsize=1024)(self._read_titles)
         self._news, self._ended = threading.Event(), threading.Event()
         self._sender = threading.Thread(target=self._follow, daemon=True, name="notices")
 
@@ -202,7 +207,7 @@ class Notices:
                 return None, held
         else:
             left = {(d.match_id, d.side): d.due for d in clocks.deadlines(self._store)}
-            side = self._side(news)
+            side = self._side(news.match, news.side)
             text = words.sentence(news, side, left.get((news.match, news.side)), now)
         if due.files and news.kind in {"turn", "orders"} and self._turn_file is not None:
             said, more = self._turn_file(news.match, news.side)
@@ -217,19 +222,30 @@ class Notices:
     def _digest(self, due: Due, now: float) -> tuple[str, list[str]]:
         left = {(d.match_id, d.side): d.due for d in clocks.deadlines(self._store)}
         turns = [
-            (title, words.side_name(system, side), left.get((match, side)))
-            for match, side, title, system in sending.turns_of(self._store, due.account)
+            (title, self._side(match, side), left.get((match, side)))
+            for match, side, title in sending.turns_of(self._store, due.account)
         ]
         held = sending.held_for(self._store, due.channel)
         told = [
-            words.sentence(news, self._side(news), None, now)
+            words.sentence(news, self._side(news.match, news.side), None, now)
             for _, news in held
             if news.kind != "turn"
         ]
         return words.digest(turns, told, now), [ident for ident, _ in held]
 
-    def _side(self, news: News) -> str:
-        if not news.match or news.side < 0:
-            return ""
-        rows = self._store.read("SELECT system FROM matches WHERE id = ?", (news.match,))
-        return words.side_name(str(rows[0][0]), news.side) if rows else ""
+    def _side(self, match_id: str, side: int) -> str:
+        """What a side is called on its board; empty where that is not known."""
+        return "" if not match_id else dict(enumerate(self._titles(match_id))).get(side, "")
+
+    def _read_titles(self, match_id: str) -> tuple[str, ...]:
+        rows = self._store.read("SELECT system, scenario FROM matches WHERE id = ?", (match_id,))
+        if not rows:
+            return ()
+        name, text = rows[0]
+        place = f"match {match_id}: scenario"
+        try:
+            system = find_system(name)
+            shared = shared_scenario(system, parse_json(text, place), place)
+            return tuple(side_titles(system.rules(shared.scenario)))
+        except HexfrontError:  # of a system or a version that is not there any more
+            return ()

@@ -8,8 +8,6 @@ from datetime import UTC, datetime
 from html import escape
 from typing import Final
 
-from hexfront.core.errors import HexfrontError
-from hexfront.core.registry import find_system
 from hexfront.core.table.plurals import counted
 from hexfront.people.notices.news import News
 
@@ -75,15 +73,6 @@ class Message:
     files: Sequence[Attachment] = field(default=())
 
 
-def side_name(system: str, side: int) -> str:
-    """What a side is called; empty where that is not known."""
-    try:
-        sides = find_system(system).sides
-    except HexfrontError:
-        return ""
-    return sides[side] if 0 <= side < len(sides) else ""
-
-
 def time_left(seconds: float) -> str:
     """How much time that is, in words.
 
@@ -115,12 +104,13 @@ def headline(news: News) -> str:
 
 def sentence(news: News, side: str, due: float | None, now: float) -> str:
     """What there is to tell, in a sentence or two."""
-    return TEXTS[news.kind].format(
+    said = TEXTS[news.kind].format(
         title=news.title,
         side=f", as {side}" if side else "",
         left=f" You have {by_when(due, now)}." if due is not None else "",
         detail=f" {news.detail}" if news.detail else "",
     )
+    return said.strip()
 
 
 def question(name: str, home: str, page: str) -> str:

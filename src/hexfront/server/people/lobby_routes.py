@@ -157,8 +157,8 @@ async def begin(people: People, game: OpenGame, by: str = "") -> str:
         return made.match
 
     match_id = await asyncio.to_thread(make)
-    people.notices.wake()
     await people.tables.begin(match_id)
+    people.notices.wake()
     return match_id
 
 

@@ -47,10 +47,10 @@ async def take_orders(people: People, text: str, *, by_mail: bool) -> OrdersAnsw
         )
     except InputError as error:
         if by_mail:
-            await asyncio.to_thread(_tell, people, token, "", _refused_words(error))
+            await asyncio.to_thread(_tell, people, token, _refused_words(error))
         raise
     if by_mail:
-        await asyncio.to_thread(_tell, people, token, outcome.title, _words(outcome))
+        await asyncio.to_thread(_tell, people, token, _words(outcome))
     problem = outcome.problem
     return OrdersAnswer(
         title=outcome.title,
@@ -130,14 +130,16 @@ def _words(outcome: Outcome) -> str:
     return "\n".join(parts)
 
 
-def _tell(people: People, token: TurnToken, title: str, text: str) -> None:
+def _tell(people: People, token: TurnToken, text: str) -> None:
     """Answer the account of a seat at its confirmed address, wherever the e-mail came from."""
     with people.store.transaction() as db:
         row = db.execute(
-            "SELECT account FROM account_seats WHERE match_id = ? AND side = ?",
+            "SELECT account, json_extract(scenario, '$.title') FROM account_seats"
+            " JOIN matches ON matches.id = match_id WHERE match_id = ? AND side = ?",
             (token.match, token.side),
         ).fetchone()
         if row is not None:
+            account, title = row
             news = News("orders", title, token.match, token.side, text)
-            write(db, "account = ? AND way = 'email' AND files = 1", (row[0],), news)
+            write(db, "account = ? AND way = 'email' AND files = 1", (account,), news)
     people.notices.wake()
