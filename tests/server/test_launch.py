@@ -166,6 +166,29 @@ def test_wrong_ports_and_folders_are_input_errors(tmp_path: Path) -> None:
         serve(host="", port=0, data=blocked / "data")
 
 
+FILES = """
+import resource
+resource.setrlimit(resource.RLIMIT_NOFILE, (100, {most}))
+from hexfront.server.operating.open_files import make_room_for
+make_room_for(connections=500)
+print(resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such limit")
+@pytest.mark.parametrize(
+    ("most", "allowed", "told"), [(1500, 1256, ""), (1000, 1000, "needs 1256 for the 500 conn")]
+)
+def test_a_server_may_open_a_file_for_every_connection_it_takes(
+    most: int, allowed: int, told: str
+) -> None:
+    program = [sys.executable, "-c", FILES.format(most=most)]
+    done = subprocess.run(program, capture_output=True, text=True, check=True)
+    assert int(done.stdout) == allowed
+    assert told in done.stderr
+    assert bool(told) == bool(done.stderr)
+
+
 @pytest.mark.parametrize(
     ("ready", "place"),
     [

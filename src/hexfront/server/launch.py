@@ -30,6 +30,7 @@ from hexfront.server.drafts.editing import Editing
 from hexfront.server.garbage import GarbageCollection
 from hexfront.server.matches import ReadyMatch, catalogue, create_ready
 from hexfront.server.operating.logs import set_up
+from hexfront.server.operating.open_files import make_room_for
 from hexfront.server.pages.pages import bundle_files
 from hexfront.server.settings import LOCAL, LogSettings, ServerSettings, check_together
 from hexfront.server.wire.frames import MAX_FRAME_BYTES
@@ -163,6 +164,7 @@ class _Server(uvicorn.Server):
         plain = settings.log == LogSettings()
         if not plain:
             set_up(settings.log)
+        make_room_for(settings.connections)
         super().__init__(
             uvicorn.Config(
                 app,

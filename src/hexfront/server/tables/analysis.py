@@ -51,32 +51,35 @@ class Considered(NamedTuple):
 
 
 class Analysis:
-    """The thoughts about one finished match, one turn after another."""
+    """The thoughts about one finished match, one turn after another.
 
-    def __init__(self, table: _Table, pool: AgentPool) -> None:
-        self._table, self._pool = table, pool
+    Its table has them, and not they it.
+    """
+
+    def __init__(self, pool: AgentPool) -> None:
+        self._pool = pool
         self._turns: list[Turn] = []
         self._found: list[Considered] = []
         self._problem = ""
         self._task: asyncio.Task[None] | None = None
 
-    async def so_far(self, since: int) -> dict[str, Any]:
+    async def so_far(self, table: _Table, since: int) -> dict[str, Any]:
         """What is known, from a number of turns on; the rest is thought about from now on.
 
         Errors: `InputError` before the end of the match.
         """
         if not self._turns:
-            self._turns = await self._table.read(_turns)
+            self._turns = await table.read(_turns)
         left = len(self._found) < len(self._turns) and not self._problem
         if left and (self._task is None or self._task.done()):
-            self._task = asyncio.create_task(self._go_on())
+            self._task = asyncio.create_task(self._go_on(table))
         return {
             "count": len(self._turns),
             "problem": self._problem,
             "points": [_point(one) for one in self._found[since:]],
         }
 
-    async def one(self, number: int) -> dict[str, Any]:
+    async def one(self, table: _Table, number: int) -> dict[str, Any]:
         """A turn in full: the plan on the map, and a position that was taken for possible.
 
         Errors: `InputError`.
@@ -84,14 +87,14 @@ class Analysis:
         if not 0 <= number < len(self._found):
             raise InputError.at("frame: /turn", number, f"0 to {len(self._found) - 1}")
         considered = self._found[number]
-        return await self._table.read(lambda live: _in_full(live, considered))
+        return await table.read(lambda live: _in_full(live, considered))
 
-    async def _go_on(self) -> None:
+    async def _go_on(self, table: _Table) -> None:
         """Think about what is left, while anybody looks."""
         try:
-            while len(self._found) < len(self._turns) and self._table.clients:
+            while len(self._found) < len(self._turns) and table.clients:
                 turn = self._turns[len(self._found)]
-                query = await self._table.read(partial(_query, turn))
+                query = await table.read(partial(_query, turn))
                 thought = await asyncio.wrap_future(self._pool.explain(query))
                 self._found.append(Considered(turn, query.view.title, thought))
         except HexfrontError as error:

@@ -46,42 +46,43 @@ class _Table(Protocol):
 
 
 class Hints:
-    """The hints of one table."""
+    """The hints of one table, which has them, and not they it."""
 
-    def __init__(self, table: _Table, pool: AgentPool) -> None:
-        self._table, self._pool = table, pool
+    def __init__(self, pool: AgentPool) -> None:
+        self._pool = pool
         self._rates: dict[int, Rate] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
 
-    async def ask(self, client: Client, frame: AskHint) -> None:
+    async def ask(self, table: _Table, client: Client, frame: AskHint) -> None:
         """Think for a seat, and answer when that is done. Errors: `InputError`."""
         seat = frame.seat
         if seat not in client.sides or seat != client.watching:
             raise InputError.at("frame: /seat", seat, "the side that is shown, with its token")
         if (task := self._tasks.get(seat)) is not None and not task.done():
             raise InputError.at("hint", "<another hint>", "one at a time")
-        asked = await self._table.read(lambda live: _ask_for(live, seat))
+        asked = await table.read(lambda live: _ask_for(live, seat))
         if not self._rates.setdefault(seat, Rate(HINTS_A_MINUTE / 60, HINTS_A_MINUTE / 2)).take():
             raise InputError.at("hint", "<too many hints>", f"at most {HINTS_A_MINUTE} a minute")
-        await self._table.read(lambda live: live.note_hint(seat))
+        await table.read(lambda live: live.note_hint(seat))
         thinking = asyncio.wrap_future(self._pool.explain(asked.query))
-        self._tasks[seat] = asyncio.create_task(self._answer(client, frame, asked, thinking))
+        self._tasks[seat] = asyncio.create_task(_answer(table, client, frame, asked, thinking))
 
-    async def _answer(
-        self, client: Client, frame: AskHint, asked: _Asked, thinking: Awaitable[Thought]
-    ) -> None:
-        message: dict[str, Any] = {"type": "hint", "number": frame.number, "by": asked.by}
-        message |= {"problem": "", "orders": [], "lines": [], "why": "", "view": None}
-        try:
-            thought = await thinking
-            message |= await self._table.read(lambda live: _told(live, asked, thought))
-        except HexfrontError as error:
-            message["problem"] = str(error)
-        except Exception:
-            log.exception("a hint could not be given")
-            message["problem"] = "The server made an error; see its log."
-        if client.watching == frame.seat:
-            client.put(message)
+
+async def _answer(
+    table: _Table, client: Client, frame: AskHint, asked: _Asked, thinking: Awaitable[Thought]
+) -> None:
+    message: dict[str, Any] = {"type": "hint", "number": frame.number, "by": asked.by}
+    message |= {"problem": "", "orders": [], "lines": [], "why": "", "view": None}
+    try:
+        thought = await thinking
+        message |= await table.read(lambda live: _told(live, asked, thought))
+    except HexfrontError as error:
+        message["problem"] = str(error)
+    except Exception:
+        log.exception("a hint could not be given")
+        message["problem"] = "The server made an error; see its log."
+    if client.watching == frame.seat:
+        client.put(message)
 
 
 def _ask_for(live: LiveMatch, seat: int) -> _Asked:

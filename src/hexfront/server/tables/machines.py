@@ -51,10 +51,13 @@ class _Thought(NamedTuple):
 
 
 class Machines:
-    """The machines of one table, and the order that stands there."""
+    """The machines of one table, and the order that stands there.
 
-    def __init__(self, table: _Table, pool: AgentPool) -> None:
-        self._table, self._pool = table, pool
+    The table has them, and not they the table: so it is out of memory as soon as it is dropped.
+    """
+
+    def __init__(self, pool: AgentPool) -> None:
+        self._pool = pool
         self._loop: asyncio.Task[None] | None = None
         self._thinking: tuple[_Thought, asyncio.Future[Any]] | None = None
         self._orders = 0
@@ -67,10 +70,10 @@ class Machines:
         """Whether something acts."""
         return self._loop is not None and not self._loop.done()
 
-    def wake(self) -> None:
+    def wake(self, table: _Table) -> None:
         """Let act what must."""
         if not self.busy:
-            self._loop = asyncio.create_task(self._run())
+            self._loop = asyncio.create_task(self._run(table))
 
     def cancel(self) -> None:
         """The match has been deleted."""
@@ -88,14 +91,12 @@ class Machines:
         if self._standing is not None and self._standing.seat == seat:
             self._standing = None
 
-    async def let_run(self, client: Client, frame: Run) -> None:
+    async def let_run(self, table: _Table, client: Client, frame: Run) -> None:
         """Let an order stand, or stop it; who had let one run before is told of its end."""
         if frame.order is not None:
             if self._standing is not None:
                 self._standing.client.put(ran("refused", self._standing.seat))
-            self._standing = await self._table.read(
-                lambda live: StandingOrder.of(client, frame, live)
-            )
+            self._standing = await table.read(lambda live: StandingOrder.of(client, frame, live))
         client.put({"type": "done", "key": frame.key, "accepted": 0})
 
     def stop_overtaken(self, live: LiveMatch) -> None:
@@ -104,48 +105,33 @@ class Machines:
             future = self._thinking[1]
             future.get_loop().call_soon_threadsafe(future.cancel)
 
-    async def _run(self) -> None:
+    async def _run(self, table: _Table) -> None:
         """Let machines act while only machines must.
 
         A match that no person plays rests while nobody watches.
         """
         try:
-            while await self._is_wanted() and (await self._give_due() or await self._serve()):
+            while await _is_wanted(table) and (
+                await self._give_due(table) or await self._serve(table)
+            ):
                 pass
         except HexfrontError as error:
-            log.warning("match %s: %s", self._table.match_id, error)
-            self._tell_all(error)
+            log.warning("match %s: %s", table.match_id, error)
+            _tell_all(table, error)
         except Exception:
-            log.exception("match %s", self._table.match_id)
-            self._tell_all(HexfrontError("The server made an error; see its log."))
+            log.exception("match %s", table.match_id)
+            _tell_all(table, HexfrontError("The server made an error; see its log."))
 
-    async def _is_wanted(self) -> bool:
-        """Whether anybody watches, or a person plays who wants to find the machines' moves done."""
-        return bool(self._table.clients) or await self._table.read(_has_persons)
-
-    def _tell_all(self, error: HexfrontError) -> None:
-        for client in self._table.clients:
-            client.put(error_message(error))
-
-    async def _give_due(self) -> bool:
+    async def _give_due(self, table: _Table) -> bool:
         """Give what is due by itself: prepared orders, or a machine's; whether there is any."""
-        due = await self._table.read(_due)
+        due = await table.read(_due)
         if isinstance(due, _Thought):
-            await self._move(due)
+            await self._move(table, due)
         elif due is not None:
-            await self._give_prepared(due)
+            await _give_prepared(table, due)
         return due is not None
 
-    async def _give_prepared(self, side: int) -> None:
-        """Give the orders that somebody has prepared whose turn it is."""
-
-        def change(live: LiveMatch) -> None:
-            if live.prepared.due(live) == side:
-                live.prepared.give(live, side)
-
-        await self._table.change(change)
-
-    async def _serve(self) -> bool:
+    async def _serve(self, table: _Table) -> bool:
         """Give the order that stands, if there is one; whether it goes on."""
         standing = self._standing
         if standing is None:
@@ -158,19 +144,19 @@ class Machines:
             if acted:
                 standing.serve(live)
 
-        await self._table.change(change, quiet=standing.quiet)
-        await self._served(standing)
+        await table.change(change, quiet=standing.quiet)
+        await self._served(table, standing)
         return acted and not standing.ended
 
-    async def _served(self, standing: StandingOrder) -> None:
+    async def _served(self, table: _Table, standing: StandingOrder) -> None:
         """An order that stands may have been given; who let it run is told where that is over."""
         self._orders = 0
         if standing.ended and self._standing is standing:
             self._standing = None
-            await self._table.change(_nothing)
+            await table.change(_nothing)
             standing.client.put(ran(standing.ended, standing.seat))
 
-    async def _move(self, thought: _Thought) -> None:
+    async def _move(self, table: _Table, thought: _Thought) -> None:
         """Let the machine whose turn it is think, with the match open to others meanwhile."""
         side, name = thought.query.side, thought.query.agent
         if self._orders >= MAX_MACHINE_ORDERS:
@@ -206,9 +192,29 @@ class Machines:
                 if standing is not None and standing is self._standing:
                     standing.serve(live)
 
-        await self._table.change(change, quiet=standing is not None and standing.quiet)
+        await table.change(change, quiet=standing is not None and standing.quiet)
         if standing is not None:
-            await self._served(standing)
+            await self._served(table, standing)
+
+
+async def _is_wanted(table: _Table) -> bool:
+    """Whether anybody watches, or a person plays who wants to find the machines' moves done."""
+    return bool(table.clients) or await table.read(_has_persons)
+
+
+def _tell_all(table: _Table, error: HexfrontError) -> None:
+    for client in table.clients:
+        client.put(error_message(error))
+
+
+async def _give_prepared(table: _Table, side: int) -> None:
+    """Give the orders that somebody has prepared whose turn it is."""
+
+    def change(live: LiveMatch) -> None:
+        if live.prepared.due(live) == side:
+            live.prepared.give(live, side)
+
+    await table.change(change)
 
 
 def _nothing(live: LiveMatch) -> None:

@@ -119,9 +119,9 @@ class Table:
         self._order_rates: dict[int, Rate] = {}
         self._save_rates: dict[int, Rate] = {}
         self._time_series_rates: dict[int, Rate] = {}
-        self._hints = Hints(self, tables.agent_pool)
-        self._analysis = Analysis(self, tables.agent_pool)
-        self._machines = Machines(self, tables.agent_pool)
+        self._hints = Hints(tables.agent_pool)
+        self._analysis = Analysis(tables.agent_pool)
+        self._machines = Machines(tables.agent_pool)
 
     @property
     def idle(self) -> bool:
@@ -238,7 +238,7 @@ class Table:
 
     def wake(self) -> None:
         """Let its machines act."""
-        self._machines.wake()
+        self._machines.wake(self)
 
     async def leave(self, client: Client) -> None:
         """Forget a client."""
@@ -274,7 +274,7 @@ class Table:
             self._check_saves(frame.seat)
         self._machines.ordered(frame.seat)
         if isinstance(frame, Run):
-            await self._machines.let_run(client, frame)
+            await self._machines.let_run(self, client, frame)
             await self._act(_nothing)
             return
         store, began, outcome = self._tables.store, time.perf_counter(), "refused"
@@ -383,14 +383,14 @@ class Table:
     async def think(self, client: Client, frame: Thinking) -> None:
         """Let a machine think for somebody here. Errors: `InputError`."""
         if isinstance(frame, AskHint):
-            await self._hints.ask(client, frame)
+            await self._hints.ask(self, client, frame)
             return
         if client.watching is None or frame.seat != client.watching:
             raise InputError.at("frame: /seat", frame.seat, f"{client.watching}, which is shown")
         if isinstance(frame, AskThoughts):
-            found = await self._analysis.so_far(frame.since)
+            found = await self._analysis.so_far(self, frame.since)
         else:
-            found = await self._analysis.one(frame.turn)
+            found = await self._analysis.one(self, frame.turn)
         client.put_text(write_frame({"type": frame.type, "number": frame.number} | found))
 
     async def seated(self, side: int, person: str) -> None:
@@ -423,7 +423,7 @@ class Table:
     async def _act(self, change: Change) -> None:
         """Change the match, answer, and show every client what it may see now."""
         await self.change(change)
-        self._machines.wake()
+        self._machines.wake(self)
 
     async def change(self, change: Change, *, quiet: bool = False) -> None:
         """Change the match and tell all; `quiet`: they are shown it at another time."""
