@@ -30,6 +30,7 @@ from hexfront.server.drafts.editing import Editing
 from hexfront.server.garbage import GarbageCollection
 from hexfront.server.matches import ReadyMatch, catalogue, create_ready
 from hexfront.server.operating.logs import set_up
+from hexfront.server.operating.memory import use_one_heap
 from hexfront.server.operating.open_files import make_room_for
 from hexfront.server.pages.pages import bundle_files
 from hexfront.server.settings import LOCAL, LogSettings, ServerSettings, check_together
@@ -55,6 +56,7 @@ def serve(
     folder that cannot be written, and a match that cannot be made.
     """
     settings = settings or ServerSettings()
+    use_one_heap()
     with ExitStack() as stack:
         listener, store = _prepare(stack, host, port, data or data_folder(), settings)
         agent_pool = stack.enter_context(AgentPool(where=_thinking(settings)))
