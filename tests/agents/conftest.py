@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
@@ -40,14 +39,6 @@ def alive(process: int) -> bool:
 
 def halted(process: int) -> bool:
     return state_of(process) == "T"
-
-
-def until(condition: Callable[[], object]) -> None:
-    """Ask again and again."""
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end, "it never came"
-        time.sleep(0.01)
 
 
 class Asked:

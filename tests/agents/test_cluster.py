@@ -19,7 +19,8 @@ from hexfront.core.dice import secret_from_seed
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.play.match import Match
-from tests.agents.conftest import SECRET, until
+from tests.agents.conftest import SECRET
+from tests.waiting import until
 
 pytest.importorskip("distributed")
 

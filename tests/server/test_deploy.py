@@ -31,7 +31,8 @@ from hexfront.server.access.addresses import known_names
 from hexfront.server.replays import MAX_FILE
 from hexfront.server.settings import PeopleSettings, ServerSettings
 from tests.postgresql import PostgreSQL
-from tests.server.test_processes import SECONDS, Process, new_match, until
+from tests.server.test_processes import SECONDS, Process, new_match
+from tests.waiting import until
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 

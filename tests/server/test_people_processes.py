@@ -10,7 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from http.cookiejar import CookieJar
 from typing import Any
 
-from tests.server.test_processes import SECONDS, Process, holder, two, until
+from tests.server.test_processes import SECONDS, Process, holder, two
+from tests.waiting import until
 
 __all__ = ["two"]
 Two = tuple[Process, Process]

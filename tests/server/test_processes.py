@@ -41,6 +41,7 @@ from hexfront.server.peers.forward import pass_request_on
 from hexfront.server.settings import ServerSettings
 from hexfront.server.tables.tables import Banished
 from tests.postgresql import PostgreSQL
+from tests.waiting import until
 
 SECONDS = 30
 PERSONS = [SeatPlan("person"), SeatPlan("person")]
@@ -143,14 +144,6 @@ class Player:
             if update["view"]["must_act"]:
                 orders = update["offers"][0]["orders"]
                 self.send(type="orders", seat=seat, orders=orders, key=secrets.token_hex(8))
-
-
-def until(found: Callable[[], bool]) -> None:
-    """Wait for what must come."""
-    end = time.monotonic() + SECONDS
-    while not found():
-        assert time.monotonic() < end
-        threading.Event().wait(0.01)
 
 
 @pytest.fixture

@@ -7,8 +7,7 @@ import gc
 import json
 import socket
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from weakref import ref
@@ -29,6 +28,7 @@ from hexfront.server.access.connections import guarded_protocol
 from hexfront.server.app import create_app
 from tests.effort import calls_of
 from tests.server.conftest import House
+from tests.waiting import until
 
 CONNECTIONS = 4
 
@@ -104,12 +104,6 @@ def is_answered(port: int) -> bool:
             return found.recv(65536).startswith(b"HTTP/1.1 200")
         except ConnectionResetError:
             return False
-
-
-def until(condition: Callable[[], bool]) -> None:
-    """Ask again and again; a test that hangs is ended by pytest."""
-    while not condition():
-        time.sleep(0.01)
 
 
 def test_a_head_that_never_ends_is_not_waited_for(port: int, clock: Clock) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,17 +18,10 @@ from hexfront.server.settings import EmailSettings, PushSettings, ServerSettings
 from tests.people.outside import HOME, mail_server, web_server
 from tests.people.test_webpush import Browser
 from tests.server.conftest import Player
+from tests.waiting import until
 
 OWN = {"Origin": "http://testserver"}
 SECRET = "five quiet hexes"
-
-
-def until(true: Callable[[], object]) -> None:
-    for _ in range(3000):
-        if true():
-            return
-        time.sleep(0.01)
-    raise AssertionError("never true")
 
 
 def settings_of(port: int = 1, *hooks: str) -> ServerSettings:

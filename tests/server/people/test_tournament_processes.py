@@ -10,7 +10,8 @@ from hexfront.people.tournaments.tournaments import Tournaments
 from hexfront.server.people import tournament_director
 from tests.people.tournaments.test_records import finished, of_four
 from tests.postgresql import PostgreSQL
-from tests.server.test_processes import Process, until
+from tests.server.test_processes import Process
+from tests.waiting import until
 
 
 def test_two_processes_open_every_game_of_every_round_once(

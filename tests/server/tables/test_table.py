@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
-import time
-from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import ExitStack
 from typing import Any
@@ -23,6 +21,7 @@ from hexfront.server.access.security import Rates
 from hexfront.server.tables import gateway, table, tables
 from hexfront.server.tables.tables import Tables
 from tests.server.conftest import House, Player
+from tests.waiting import until
 
 KEY = "a key of its own"
 
@@ -31,14 +30,6 @@ def lay(update: dict[str, Any]) -> dict[str, Any]:
     """An offer that lays a card."""
     offer: dict[str, Any] = next(o for o in update["offers"] if o["kind"] == "lay")
     return offer
-
-
-def until(true: Callable[[], object]) -> None:
-    for _ in range(1500):
-        if true():
-            return
-        time.sleep(0.01)
-    raise AssertionError("never true")
 
 
 def error_of(player: Player) -> str:

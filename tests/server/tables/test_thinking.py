@@ -18,6 +18,7 @@ from hexfront.core.events import EventLog
 from hexfront.core.registry import find_system
 from hexfront.server.tables import analysis
 from tests.server.conftest import House, Player
+from tests.waiting import until
 
 
 class Thinkers:
@@ -166,18 +167,20 @@ def test_after_the_end_every_turn_is_thought_about_from_its_sides_view(
     match, tokens = house.match([("machine", "random"), ("machine", "random")])
     with house.player(tokens[SPECTATOR]) as watcher:
         finished(house, watcher)
-        points: list[dict[str, Any]] = []
-        count = 1
-        while len(points) < count:
-            watcher.send(type="thoughts", seat=SPECTATOR, since=len(points), number=1)
-            found = watcher.until("thoughts")
-            assert found["problem"] == ""
-            count, points = found["count"], [*points, *found["points"]]
+        watcher.send(type="thoughts", seat=SPECTATOR, since=0, number=1)
+        count = watcher.until("thoughts")["count"]
+        table = house.app.state.tables.find(match)
+        until(table._analysis._task.done)
+        watcher.send(type="thoughts", seat=SPECTATOR, since=0, number=1)
+        found = watcher.until("thoughts")
+        assert found["problem"] == ""
+        points = found["points"]
+        assert len(points) == count
         assert {point["side"] for point in points} == {0, 1}
         assert all(point["estimate"] == 0.75 for point in points)
         assert [point["turn"] for point in points] == sorted(point["turn"] for point in points)
         assert len(thinkers.asked) == count
-        live = house.app.state.tables.find(match)._live
+        live = table._live
         for query, point in zip(thinkers.asked, points, strict=True):
             assert query.side == query.view.viewer == point["side"]
             assert list(query.choices) == list(
