@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-PATIENCE: Final = 60.0
+PATIENCE: Final = 120.0
 """Seconds: longer than anything takes on a busy machine."""
 
 

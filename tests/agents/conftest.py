@@ -20,8 +20,6 @@ from hexfront.play.match import Match
 
 SECRET = secret_from_seed(1)
 ROOT = Path(__file__).parents[2]
-PATIENCE = 120
-"""Seconds after which something will not come any more."""
 
 
 def state_of(process: int) -> str:

@@ -25,8 +25,8 @@ from hexfront.core.dice import dice_from_secret, secret_from_seed
 from hexfront.core.registry import find_system
 from hexfront.core.scenario import load_scenario
 from hexfront.play.match import Match
-from tests.agents.conftest import PATIENCE, ROOT, SECRET, Asked, alive, halted
-from tests.waiting import until
+from tests.agents.conftest import ROOT, SECRET, Asked, alive, halted
+from tests.waiting import PATIENCE, until
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux")
 

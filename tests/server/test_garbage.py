@@ -51,4 +51,3 @@ def test_freed_memory_is_given_back_each_minute() -> None:
     process = Process()
     process.goes_on(3 * TRIM_LOOKS, 0.5)
     assert process.trims == 3
-    GarbageCollection(lambda _: None).look()  # as this system does it

@@ -235,7 +235,8 @@ class Notices:
 
     def _side(self, match_id: str, side: int) -> str:
         """What a side is called on its board; empty where that is not known."""
-        return "" if not match_id else dict(enumerate(self._titles(match_id))).get(side, "")
+        titles = self._titles(match_id) if match_id else ()
+        return titles[side] if 0 <= side < len(titles) else ""
 
     def _read_titles(self, match_id: str) -> tuple[str, ...]:
         rows = self._store.read("SELECT system, scenario FROM matches WHERE id = ?", (match_id,))
