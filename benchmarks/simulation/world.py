@@ -13,7 +13,6 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
-from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -38,7 +37,6 @@ from hexfront.play import live as live_module
 from hexfront.play.storage.store import Store
 from hexfront.server.people import timekeeper, tournament_director
 from hexfront.server.tables import gateway, table
-from hexfront.server.tables.client import Client
 
 LENGTHS = ((4.0, 1), (4.0, 1), (9.0, 2))
 """Seconds that faults happen, and how many servers share the database."""
@@ -229,25 +227,13 @@ class World:
 
 @contextmanager
 def _seeded(world: World) -> Iterator[None]:
-    """Clock, secrets and order of clients as the seed says, for the server's own code."""
-    random, numbers = Random(world.random.random()), count()
-
-    class NumberedClient(Client):
-        """A set of these is gone through in the same order every time."""
-
-        def __init__(self, *seats: Any) -> None:
-            super().__init__(*seats)
-            self._number = next(numbers)
-
-        def __hash__(self) -> int:
-            return self._number
-
+    """Clock and secrets as the seed says, for the server's own code."""
+    random = Random(world.random.random())
     changes: list[tuple[Any, str, Any]] = [
         (time, "monotonic", lambda: world.loop.now),
         (time, "time", world.clock),
         (secrets, "token_bytes", random.randbytes),
         (secrets, "token_urlsafe", lambda size: random.randbytes(size).hex()),
-        (gateway, "Client", NumberedClient),
         (gateway, "Pipe", Pipe),
         (Pipe, "call", world._pass_on),
         (live_module, "find_system", shared_system),

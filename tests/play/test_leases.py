@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from hexfront.core.contract import Step
-from hexfront.play.storage.database import NotSaved, Superseded
+from hexfront.core.errors import InputError
+from hexfront.play.storage.database import NotSaved, Superseded, Transaction
 from hexfront.play.storage.leases import Lease
 from hexfront.play.storage.records import SeatPlan
 from hexfront.play.storage.store import Store
@@ -153,6 +155,37 @@ def test_a_process_that_drains_sends_others_on(two: tuple[Process, Process]) -> 
     assert a.lease.take(held) == ""
     b.lease.end()
     assert a.lease.take(new) == ""  # better than nobody
+
+
+def test_who_has_lost_its_lease_holds_nothing_also_what_it_was_about_to_take(
+    two: tuple[Process, Process],
+) -> None:
+    a, _ = two
+    (held, _), (late, _) = new_match(a.store), new_match(a.store)
+    a.lease.take(held)
+    transaction = a.store.transaction
+
+    @contextmanager
+    def loses_it_then(about: str) -> Iterator[Transaction]:
+        with transaction(about) as db:
+            yield db
+        a.store.transaction = transaction
+        a.stands_still()
+        assert not a.lease.renew()
+
+    a.store.transaction = loses_it_then
+    a.lease.take(late)
+    assert [a.lease.fence(match) for match in (held, late)] == [0, 0]
+    a.lease.begin()
+    assert a.lease.take(late) == ""
+    assert (a.lease.fence(late), a.fence(late)) == (2, 2)
+
+
+def test_nobody_takes_a_match_that_is_not_there(two: tuple[Process, Process]) -> None:
+    a, _ = two
+    with pytest.raises(InputError, match="found 'nowhere', expected a match of this server"):
+        a.lease.take("nowhere")
+    assert a.lease.processes()[0].matches == 0
 
 
 def test_messages_arrive_once_and_in_their_order(two: tuple[Process, Process]) -> None:

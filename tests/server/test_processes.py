@@ -37,7 +37,7 @@ from hexfront.play.storage.store import Store
 from hexfront.server.access.addresses import KnownNames
 from hexfront.server.access.strict import BODY
 from hexfront.server.app import create_app
-from hexfront.server.peers.forward import pass_request_on
+from hexfront.server.peers.forward import COME_BACK, pass_request_on
 from hexfront.server.settings import ServerSettings
 from hexfront.server.tables.tables import Banished
 from tests.postgresql import PostgreSQL
@@ -169,6 +169,28 @@ def holder(two: tuple[Process, Process], match: str) -> tuple[Process, Process]:
     first, second = two
     assert first.lease.holds(match) != second.lease.holds(match)
     return (first, second) if first.lease.holds(match) else (second, first)
+
+
+def test_a_match_that_is_lost_while_a_page_comes_is_not_shown_by_who_serves_it_no_more(
+    two: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, tokens = new_match(two[0])
+    tables = two[0].app.state.tables
+    take = tables.membership.take
+
+    async def take_and_lose(match_id: str) -> None:
+        await take(match_id)
+        two[0].lease.forget(match_id)
+
+    with monkeypatch.context() as patches:
+        patches.setattr(tables.membership, "take", take_and_lose)
+        with two[0].player(tokens[0]) as early, pytest.raises(ConnectionClosed) as closed:
+            early.until("board")
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == COME_BACK
+    with two[0].player(tokens[0]) as player:
+        assert player.until("update")["view"]["must_act"]
+        assert two[0].lease.holds(match)
 
 
 def test_players_at_two_processes_play_one_match(two: tuple[Process, Process]) -> None:

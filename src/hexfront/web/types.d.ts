@@ -1017,6 +1017,12 @@ export interface Banned {
   text: string;
 }
 
+/** Too many other pages have been opened for the same seat since: this one is of no more use. */
+export interface Replaced {
+  type: "replaced";
+  text: string;
+}
+
 /** Whether a match of the lobby is rated, and what that came to. */
 export interface MatchTerms {
   type: "terms";
@@ -2945,7 +2951,7 @@ export interface PackName {
 
 /** Any message of the server. */
 export type Message =
-  BoardMessage | Update | Moment | HintMessage | ThoughtsMessage | ThoughtMessage | OverlayMessage | TimeSeriesMessage | Done | Ran | Undone | Refused | ErrorMessage | AnswerMessage | Completions | Turn | Seated | Again | Compiling | Shares | Ends | Clocks | PreparedMessage | Deletion | Deleted | ChatMessage | Banned | MatchTerms | Announcement;
+  BoardMessage | Update | Moment | HintMessage | ThoughtsMessage | ThoughtMessage | OverlayMessage | TimeSeriesMessage | Done | Ran | Undone | Refused | ErrorMessage | AnswerMessage | Completions | Turn | Seated | Again | Compiling | Shares | Ends | Clocks | PreparedMessage | Deletion | Deleted | ChatMessage | Banned | Replaced | MatchTerms | Announcement;
 
 /** Any frame of a page. */
 export type Frame =

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from hexfront.core.contract import SPECTATOR, UMPIRE
 from hexfront.core.journal import parse_journal, verify
-from hexfront.server.tables.table import MAX_SOCKETS_A_SEAT, Table
+from hexfront.server.tables.table import MAX_SOCKETS_A_SEAT, MAX_WATCHERS, Table
 from tests.server.conftest import House, Player
 
 COMMIT, TAKE_BACK = 7, 6
@@ -255,18 +256,40 @@ def test_the_board_comes_first_whatever_happens_while_one_joins(
         assert shared.take()["waiting"] == [0, 1]
 
 
-def test_a_seat_has_few_sockets(house: House) -> None:
+def test_the_oldest_of_too_many_screens_of_a_seat_gives_way(house: House) -> None:
     _, tokens = house.match()
-    players = [house.player(tokens[0]) for _ in range(MAX_SOCKETS_A_SEAT)]
-    for player in players:
-        player.__enter__().until("update")
-    with house.player(tokens[0]) as late:
-        assert "open pages" in late.take()["text"]
-    players.pop().__exit__(None, None, None)
-    with house.player(tokens[0]) as next_one:
-        assert next_one.until("update")
-    for player in players:
-        player.__exit__(None, None, None)
+    with ExitStack() as others:
+        first, second, *_ = [
+            others.enter_context(house.player(tokens[0])) for _ in range(MAX_SOCKETS_A_SEAT)
+        ]
+        with house.player(tokens[0], tokens[1]) as shared:
+            assert [shared.take()["type"] for _ in range(2)] == ["board", "turn"]
+            told = first.until("replaced")
+            assert "other pages" in told["text"]
+            with pytest.raises(WebSocketDisconnect):
+                first.take()
+            second.until("update")
+            with house.player(tokens[0]) as again:
+                assert again.until("update")
+                assert second.until("replaced") == told
+            # The place of one who has gone is free.
+            with house.player(tokens[0]) as next_one:
+                assert next_one.until("update")
+            assert shared.silent()
+
+
+def test_too_many_watchers_are_turned_away_and_nobody_gives_way(house: House) -> None:
+    _, tokens = house.match()
+    with ExitStack() as watchers:
+        first, *_ = [
+            watchers.enter_context(house.player(tokens[SPECTATOR])) for _ in range(MAX_WATCHERS)
+        ]
+        with house.player(tokens[SPECTATOR]) as late:
+            assert "open pages" in late.take()["text"]
+        first.until("update")
+        with house.player(tokens[0]) as player:
+            assert player.until("update")
+        assert first.silent()
 
 
 def test_foreign_pages_are_not_answered(house: House) -> None:

@@ -16,6 +16,7 @@ from copy import copy
 from typing import Final, NamedTuple
 
 from hexfront.core.documents.strictjson import Json, parse_json, write_json
+from hexfront.core.errors import InputError
 from hexfront.play.storage.database import Superseded, Transaction
 from hexfront.play.storage.store import Store
 
@@ -91,7 +92,8 @@ class Lease:
                 "SELECT draining FROM processes WHERE id = ?", (self.process,)
             ).fetchone()
         if not renewed or row is None:
-            self._good_until = 0.0
+            with self._lock:  # so that no match is served any more that was taken before
+                self._good_until, self._fences = 0.0, {}
             return False
         self._good_until = now + LEASE_SECONDS
         self.draining = bool(row[0])
@@ -139,7 +141,7 @@ class Lease:
             if self.draining and (other := _other(db, process)):
                 return other
             if db.execute("SELECT 1 FROM matches WHERE id = ?", (match_id,)).fetchone() is None:
-                return ""
+                raise InputError.at("match", match_id, "a match of this server")
             if holder not in (None, process):
                 # Never good again, also should the database's clock go back.
                 db.execute("UPDATE processes SET expires = 0 WHERE id = ?", (holder,))
@@ -150,7 +152,7 @@ class Lease:
                 (match_id, process, fence + 1),
             )
         with self._lock:
-            if self.process == process:
+            if self.process == process and self.good:
                 self._fences[match_id] = fence + 1
         return ""
 

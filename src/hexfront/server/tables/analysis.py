@@ -35,7 +35,7 @@ SECONDS: Final = 0.6
 
 
 class _Table(Protocol):
-    clients: set[Client]
+    clients: dict[Client, None]
 
     async def read(self, question: Callable[[LiveMatch], T]) -> T:
         """An answer from the match."""

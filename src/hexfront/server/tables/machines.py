@@ -33,7 +33,7 @@ class MachineFailed(HexfrontError):
 
 class _Table(Protocol):
     match_id: str
-    clients: set[Client]
+    clients: dict[Client, None]
 
     async def read(self, question: Callable[[LiveMatch], T]) -> T:
         """An answer from the match."""

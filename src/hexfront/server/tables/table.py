@@ -56,6 +56,7 @@ Change = Callable[[LiveMatch], tuple[Client, dict[str, Json]] | None]
 """Changes a match; returns who is to be answered, and what."""
 
 MAX_SOCKETS_A_SEAT = 5
+"""One more takes the place of the oldest, whose connection may be lost without notice."""
 MAX_WATCHERS = 25
 """Sockets of spectators, who share one token."""
 FRAMES_A_SECOND = 20
@@ -67,6 +68,7 @@ TIME_SERIES_A_SECOND = 5
 SAVES_A_MINUTE = 12
 """Of a seat."""
 DELETED = "This match has been deleted."
+REPLACED = "This seat has been opened on other pages since."
 
 
 Agreed = Callable[[Any, LiveMatch, Agreements, Collection[int]], None]
@@ -102,7 +104,8 @@ class Table:
         self.match_id = match_id
         self.fence = fence
         """The fencing number under which the match is served here; 0 where there is one process."""
-        self.clients: set[Client] = set()
+        self.clients: dict[Client, None] = {}
+        """The oldest first."""
         self._store = tables.store_of(match_id)
         self._closed = False
         self.used = time.monotonic()
@@ -176,21 +179,29 @@ class Table:
     async def join(self, client: Client, seen: int | None) -> None:
         """Seat a client: it gets the board, and its view where it holds one seat only.
 
-        Errors: `InputError` where a seat has too many sockets already, `Superseded`.
+        Errors: `InputError` where too many watch already, `Superseded`.
         """
         board = await self.read(lambda live: self._visited(live, client.seats))
         if self._closed:
             raise Superseded
-        for seat in client.seats:
-            most = MAX_WATCHERS if seat == SPECTATOR else MAX_SOCKETS_A_SEAT
-            if sum(seat in other.seats for other in self.clients) >= most:
-                raise InputError.at(f"seat {seat}", f"<{most} open pages>", "fewer open pages")
+        self._make_room(client.seats)
         # Only now, with no wait between: the board must be the first message of all.
-        self.clients.add(client)
+        self.clients[client] = None
         client.put_text(f'{{{board},"seats":{write_frame(client.seats)}}}')
         if len(client.seats) == 1:
             client.watch(client.seats[0], seen)
         await self._act(_nothing)
+
+    def _make_room(self, seats: Iterable[int]) -> None:
+        """See that one more screen may look from some seats. Errors: `InputError`."""
+        here = {seat: [one for one in self.clients if seat in one.seats] for seat in seats}
+        if (most := len(here.pop(SPECTATOR, ()))) >= MAX_WATCHERS:
+            raise InputError.at(f"seat {SPECTATOR}", f"<{most} open pages>", "fewer open pages")
+        for screens in here.values():
+            if len(screens) >= MAX_SOCKETS_A_SEAT:
+                screens[0].put({"type": "replaced", "text": REPLACED})
+                screens[0].end()
+                self.clients.pop(screens[0], None)
 
     def _visited(self, live: LiveMatch, seats: Iterable[int]) -> str:
         """The board for somebody who opens the match. Called under the lock."""
@@ -242,7 +253,7 @@ class Table:
 
     async def leave(self, client: Client) -> None:
         """Forget a client."""
-        self.clients.discard(client)
+        self.clients.pop(client, None)
         self._machines.left(client)
         self.used = time.monotonic()
         if self._live is not None and clock_of(self._live) is not None and client.sides:

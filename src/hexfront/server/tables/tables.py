@@ -17,7 +17,7 @@ from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
 from hexfront.play.live import LiveMatch
 from hexfront.play.storage import retention
-from hexfront.play.storage.database import NotSaved
+from hexfront.play.storage.database import NotSaved, Superseded
 from hexfront.play.storage.store import Store
 from hexfront.server.access.addresses import is_within
 from hexfront.server.access.security import Rates
@@ -151,10 +151,13 @@ class Tables:
     async def open(self, match_id: str) -> Table:
         """The table of a match that is served here from now on.
 
-        Errors: `HeldElsewhere` where another process serves it, `NotSaved`.
+        Errors: `HeldElsewhere` where another process serves it, `InputError` where there is no
+        such match, `NotSaved`.
         """
         if self.membership is not None:
             await self.membership.take(match_id)
+            if not self._fence(match_id):
+                raise Superseded  # it was lost again in the moment after it was taken
             table = self._tables.get(match_id)
             if table is not None and table.fence != self._fence(match_id):
                 self._drop(table)  # Another process may have played on meanwhile.

@@ -26,6 +26,7 @@ from hexfront.server.wire.people import (
     Ends,
     MatchTerms,
     PreparedMessage,
+    Replaced,
     Seated,
     Shares,
     Turn,
@@ -396,6 +397,7 @@ MESSAGES = (
     Deleted,
     ChatMessage,
     Banned,
+    Replaced,
     MatchTerms,
     Announcement,
 )

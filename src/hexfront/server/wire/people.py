@@ -174,6 +174,13 @@ class Banned(TypedDict):
     text: str
 
 
+class Replaced(TypedDict):
+    """Too many other pages have been opened for the same seat since: this one is of no more use."""
+
+    type: Literal["replaced"]
+    text: str
+
+
 class RatedSide(TypedDict):
     """What a match has done to the rating of a side's player."""
 

@@ -205,6 +205,13 @@ export function Trouble({ session }) {
       <div class="buttons"><a class="button" href="/account">Your account</a></div>
     <//>`;
   }
+  if (connection.replaced) {
+    return html`<${Dialog} title="Opened elsewhere" testid="replaced" solid>
+      <p>${connection.problem} A match can be open on five pages at once.</p>
+      <div class="buttons"><button class="primary" onClick=${() => connection.open()}
+        data-testid="retry">Go on here</button><a class="button" href="/">Home</a></div>
+    <//>`;
+  }
   if (connection.state === "refused") {
     return html`<${Dialog} title="This match cannot be opened" testid="refused" solid>
       <p>${connection.problem}</p>

@@ -5,31 +5,31 @@ import { HEIGHTS, heightOverlay, heightReading } from "./heights.js";
 /** @typedef {import("../../types").OverlayReading} OverlayReading */
 /** @typedef {import("../../types").Overlay} Overlay */
 /** @typedef {import("../map/scene").ShownReading} ShownReading */
+/** An overlay that is asked for, of a counter or a place where it is of one; what the server
+ * answered, null until it has; and the view that it was asked for.
+ * @typedef {{ overlay: string, subject: string, reading: ShownReading | null, view: object | null }} Layer */
 
-/** Overlays that may lie below another. */
-const MOST_BELOW = 3;
+/** Overlays that lie over one another at most. */
+const MOST_LAYERS = 4;
 
 export class Overlays {
   /** @param {Session} session */
   constructor(session) {
     this.session = session;
-    /** The reading over the map. @type {ShownReading | null} */
-    this.shown = null;
-    /** Other readings that lie below it, the last first. @type {ShownReading[]} */
-    this.below = [];
-    /** What is wanted: an overlay and, for some, a counter. */
-    this.overlay = "";
-    this.subject = "";
+    /** What is asked for, the top one first. @type {Layer[]} */
+    this.layers = [];
     /** The place that was clicked last, of which one may ask. */
     this.place = "";
-    /** The view that it was asked for. */
-    this.asked = /** @type {object | null} */ (null);
-    this.number = 0;
     /** @type {{board: import("../../types").Board | null, overlay: Overlay | null}} */
     this.level = { board: null, overlay: null };
     /** Ways of each chosen counter to places that no offer leads to. @type {OverlayReading[]} */
     this.ways = [];
     this.waysAsked = 0;
+  }
+
+  /** The overlay that lies on top. */
+  get overlay() {
+    return this.layers[0]?.overlay ?? "";
   }
 
   /** @returns {Overlay[]} */
@@ -76,28 +76,22 @@ export class Overlays {
 
   /** Whether an overlay lies over the map. @param {string} name */
   shows(name) {
-    return this.overlay === name || this.below.some(({ overlay }) => overlay === name);
+    return this.layers.some(({ overlay }) => overlay === name);
   }
 
   /** Put an overlay away; what lay below comes up. @param {string} name */
   drop(name) {
-    const [top = null, ...others] = this.below.filter(({ overlay }) => overlay !== name);
-    if (this.overlay !== name) this.below = this.below.filter(({ overlay }) => overlay !== name);
-    else {
-      this.number += 1;
-      [this.shown, this.below] = [top, others];
-      [this.overlay, this.subject] = [top?.overlay ?? "", top?.subject ?? ""];
-    }
+    this.layers = this.layers.filter(({ overlay }) => overlay !== name);
     this.session.refresh();
     this.session.changed();
   }
 
-  /** Keep what is shown below what comes next. @param {string} next the name of an overlay */
-  keep(next) {
-    const { shown } = this;
-    const others = this.below.filter(({ overlay }) => overlay !== next);
-    this.below = shown && shown.overlay !== next && Object.keys(shown.places).length
-      ? [shown, ...others].slice(0, MOST_BELOW) : others;
+  /** Lay an overlay over those that are there, except over one that shows nothing.
+   * @param {string} overlay @param {string} subject */
+  lay(overlay, subject) {
+    const others = this.layers.filter((layer) => layer.overlay !== overlay && !isEmpty(layer));
+    this.layers = [{ overlay, subject, reading: null, view: null }, ...others].slice(0, MOST_LAYERS);
+    void this.read(this.layers[0]);
   }
 
   /** Show an overlay besides those that are shown, or put it away. @param {Overlay} overlay */
@@ -106,7 +100,7 @@ export class Overlays {
     const { selected, hover, byKeys } = this.session.selection;
     // The cursor of the keys is as good as a click.
     const subject = overlay.of_counter ? selected : overlay.of_place ? (byKeys && hover) || this.place || hover : "";
-    const same = this.overlay === overlay.name && this.subject === subject;
+    const same = this.overlay === overlay.name && this.layers[0].subject === subject;
     if (same || (this.overlay !== overlay.name && this.shows(overlay.name))) {
       this.drop(overlay.name);
     } else if (overlay.of_counter && !selected) {
@@ -114,8 +108,7 @@ export class Overlays {
     } else if (overlay.of_place && !subject) {
       this.session.notice(`Click a place on the map first, for: ${overlay.title}.`);
     } else {
-      this.keep(overlay.name);
-      this.want(overlay.name, subject);
+      this.lay(overlay.name, subject);
       this.open(overlay);
     }
     this.session.refresh();
@@ -143,30 +136,37 @@ export class Overlays {
     else if (current) this.drop(current.name);
   }
 
-  /** @param {string} overlay @param {string} subject */
-  async want(overlay, subject) {
+  /** Show an overlay in place of the top one, which stays until the answer is there.
+   * @param {string} overlay @param {string} subject */
+  want(overlay, subject) {
+    const [top = null, ...below] = this.layers;
+    const others = below.filter((layer) => layer.overlay !== overlay);
+    this.layers = [{ overlay, subject, reading: top?.reading ?? null, view: null }, ...others];
+    void this.read(this.layers[0]);
+  }
+
+  /** Ask the server for what a layer shows. @param {Layer} layer */
+  async read(layer) {
     const { session } = this;
     const { seat } = session;
+    const { overlay, subject } = layer;
     if (seat === null) return;
-    [this.overlay, this.subject] = [overlay, subject];
-    this.asked = session.now;
-    const number = (this.number += 1);
+    const view = (layer.view = session.now);
     if (overlay === HEIGHTS && session.board) {
-      this.shown = { ...heightReading(session.board.board), look: HEIGHTS };
+      layer.reading = { ...heightReading(session.board.board), look: HEIGHTS };
       session.say("Heights.");
       return;
     }
     const answer = await session.connection.ask({ type: "overlay", seat, name: overlay, subject });
-    if (number !== this.number) return;
+    if (!this.layers.includes(layer) || layer.view !== view) return;
+    const isTop = layer === this.layers[0];
     if (answer.type === "overlay") {
-      this.shown = { ...answer.reading, look: this.find(overlay)?.look ?? "other" };
-      const { places, figures } = answer.reading;
+      layer.reading = { ...answer.reading, look: this.find(overlay)?.look ?? "other" };
+      const { figures, places, caption } = answer.reading;
       const count = Object.keys(places).length;
-      session.say(`${answer.reading.caption}: ${figures.length ? `${figures.length} figures` : `${count} places`}.`);
-    } else {
-      this.forget();
-      if (answer.type === "error" && this.find(overlay)?.of_order) session.notice(answer.text);
-    }
+      if (isTop) session.say(`${caption}: ${figures.length ? `${figures.length} figures` : `${count} places`}.`);
+    } else if (isTop && answer.type === "error" && this.find(overlay)?.of_order) session.notice(answer.text);
+    if (answer.type !== "overlay" || (!isTop && isEmpty(layer))) this.drop(overlay);
     session.refresh();
     session.changed();
   }
@@ -222,33 +222,15 @@ export class Overlays {
   /** A new view has come: ask again. */
   presented() {
     if (this.session.selection.selected) void this.look();
-    if (!this.overlay || this.asked === this.session.now) return;
-    void this.renew();
-    if (this.overlay === HEIGHTS) return;
-    const overlay = this.find(this.overlay);
-    if (overlay?.of_counter && !this.session.counter(this.subject)?.place) this.drop(this.overlay);
-    else this.want(this.overlay, this.subject);
-  }
-
-  /** Ask again for what lies below. */
-  async renew() {
-    const { session } = this;
-    const { seat } = session;
-    for (const { overlay, subject } of seat === null ? [] : this.below) {
-      if (overlay === HEIGHTS) continue;
-      const answer = await session.connection.ask({ type: "overlay", seat: /** @type {number} */ (seat), name: overlay, subject });
-      if (seat !== session.seat) return;
-      const fresh = answer.type === "overlay" ? { ...answer.reading, look: this.find(overlay)?.look ?? "other" } : null;
-      this.below = this.below.flatMap((one) => (one.overlay !== overlay || one.subject !== subject ? [one] : fresh ?? []));
+    for (const layer of this.layers) {
+      if (layer.overlay === HEIGHTS || layer.view === this.session.now) continue;
+      if (this.find(layer.overlay)?.of_counter && !this.session.counter(layer.subject)?.place) this.drop(layer.overlay);
+      else void this.read(layer);
     }
-    session.refresh();
   }
 
   forget() {
-    this.shown = null;
-    this.below = [];
-    this.overlay = this.subject = "";
-    this.number += 1;
+    this.layers = [];
   }
 
   /** Somebody else looks. */
@@ -257,15 +239,15 @@ export class Overlays {
     this.waysAsked += 1;
   }
 
-  /** What the map draws. */
+  /** What lies on top of all that the map draws. */
   scene() {
-    return this.session.playing || this.session.replay.active ? null : this.shown;
+    return this.stack()[0] ?? null;
   }
 
   /** All that the map draws, the top one first. @returns {ShownReading[]} */
   stack() {
-    const top = this.scene();
-    return this.session.playing || this.session.replay.active ? [] : [...(top ? [top] : []), ...this.below];
+    if (this.session.playing || this.session.replay.active) return [];
+    return this.layers.flatMap(({ reading }) => reading ?? []);
   }
 
   /** The way to a place, where the reading has one. @param {string} place @returns {string[]} */
@@ -273,6 +255,11 @@ export class Overlays {
     const shown = this.scene()?.paths[place];
     return shown ?? (this.lines(place).length ? this.ways[0].paths[place] ?? [] : []);
   }
+}
+
+/** Whether a layer has its answer, and that has no place on the map. @param {Layer} layer */
+function isEmpty({ reading }) {
+  return reading !== null && Object.keys(reading.places).length === 0;
 }
 
 /** @param {string} words */

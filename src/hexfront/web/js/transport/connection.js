@@ -41,6 +41,8 @@ export class Connection {
     this.deleted = false;
     /** Whether the operator does not want this page here any more. */
     this.banned = false;
+    /** Whether too many other pages have been opened for the same seat since. */
+    this.replaced = false;
     this.wait = FIRST_WAIT;
     this.timer = 0;
     this.number = 0;
@@ -60,6 +62,7 @@ export class Connection {
     clearTimeout(this.timer);
     if (this.socket && this.socket.readyState <= WebSocket.OPEN) return;
     if (this.state === "refused") this.state = "connecting";
+    this.replaced = false;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/match`);
     this.socket = socket;
@@ -113,6 +116,11 @@ export class Connection {
     }
     if (this.state !== "open") {
       this.refuse("text" in message ? message.text : "The server does not open this match.");
+      return;
+    }
+    if (message.type === "replaced") {
+      this.replaced = true;
+      this.refuse(message.text);
       return;
     }
     if (message.type === "deleted") {
