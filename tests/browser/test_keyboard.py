@@ -172,5 +172,17 @@ def test_panels_stand_still_and_overlays_lie_over_one_another(
     assert page.evaluate(fixed) == before
     press(screen, "Escape")
     screen.wait("hexfront.reading()?.overlay === 'zones'")
+    # Also of two that are asked for at once, before the server has answered, both are shown.
+    press(screen, "Escape")
+    expect(legend.get_by_role("button", name="Put away")).to_have_count(0)
+    page.evaluate(
+        "for (const key of ['t', 'z']) document.activeElement"
+        ".dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))"
+    )
+    screen.wait("hexfront.reading()?.overlay === 'zones'")
+    expect(legend.get_by_role("button", name="Put away")).to_have_count(2)
+    press(screen, "Escape")
+    screen.wait("hexfront.reading()?.overlay === 'threat'")
+    press(screen, "Escape")
     press(screen, "q", "ArrowDown")
     expect(page.get_by_test_id("lens")).to_be_visible()

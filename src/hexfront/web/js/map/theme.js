@@ -2,6 +2,9 @@
 
 const KEY = "hexfront.theme";
 const dark = matchMedia("(prefers-color-scheme: dark)");
+/** Whether the system wants dark: as it was told last, since Chromium tells nobody of a change
+ * that a script has seen in `matches` before. */
+let darkSystem = dark.matches;
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
@@ -9,7 +12,7 @@ const listeners = new Set();
 export function theme() {
   const chosen = localStorage.getItem(KEY);
   if (chosen === "light" || chosen === "dark") return chosen;
-  return dark.matches ? "dark" : "light";
+  return darkSystem ? "dark" : "light";
 }
 
 function apply() {
@@ -28,5 +31,8 @@ export function onTheme(listener) {
   listeners.add(listener);
 }
 
-dark.addEventListener("change", apply);
+dark.addEventListener("change", ({ matches }) => {
+  darkSystem = matches;
+  apply();
+});
 apply();

@@ -32,6 +32,11 @@ export class Overlays {
     return this.layers[0]?.overlay ?? "";
   }
 
+  /** The reading on top. */
+  get shown() {
+    return this.layers.find(({ reading }) => reading)?.reading ?? null;
+  }
+
   /** @returns {Overlay[]} */
   get all() {
     return this.session.board?.overlays ?? [];
@@ -241,13 +246,12 @@ export class Overlays {
 
   /** What lies on top of all that the map draws. */
   scene() {
-    return this.stack()[0] ?? null;
+    return this.session.playing || this.session.replay.active ? null : this.shown;
   }
 
   /** All that the map draws, the top one first. @returns {ShownReading[]} */
   stack() {
-    if (this.session.playing || this.session.replay.active) return [];
-    return this.layers.flatMap(({ reading }) => reading ?? []);
+    return this.scene() ? this.layers.flatMap(({ reading }) => reading ?? []) : [];
   }
 
   /** The way to a place, where the reading has one. @param {string} place @returns {string[]} */
