@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import ExitStack
 
 import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
+from websockets.sync.client import connect
 
+from tests.browser.axe import is_sound
 from tests.browser.conftest import Open, Screen, Server, make_match
 
 pytestmark = pytest.mark.browser
@@ -163,6 +166,26 @@ def test_a_killed_server_comes_back_with_the_plan(screen: Screen, server: Server
     assert plan(screen, 3) >= marks
     # The browser itself notes that it could not connect for a while.
     screen.problems = [p for p in screen.problems if "ERR_CONNECTION_REFUSED" not in p]
+
+
+def test_a_page_gives_way_to_five_others_of_its_seat_until_it_is_wanted_again(
+    open_screen: Open, address: str
+) -> None:
+    token = make_match(address, "person", "random")["tokens"]["0"]
+    screen = open_screen(f"/play#{token}", bypass_csp=True)
+    screen.wait("window.hexfront && hexfront.state().open")
+    where = f"{address.replace('http', 'ws')}/api/match"
+    with ExitStack() as others:
+        for _ in range(5):
+            other = others.enter_context(connect(where, max_size=None))
+            other.send(json.dumps({"type": "join", "tokens": [token]}))
+            assert json.loads(other.recv())["type"] == "board"
+        replaced = screen.page.get_by_test_id("replaced")
+        expect(replaced).to_contain_text("opened on other pages")
+        is_sound(screen, "replaced")
+        replaced.get_by_test_id("retry").click()
+        screen.wait("hexfront.state().open")
+        expect(replaced).to_have_count(0)
 
 
 def test_keys_choose_zoom_and_help(screen: Screen) -> None:
