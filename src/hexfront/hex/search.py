@@ -11,7 +11,7 @@ costs what it reaches.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -237,8 +237,8 @@ def path_to(scratch: SearchScratch, target: int) -> list[int]:
     path: list[int] = []
     if scratch.cost[target] == UNREACHED:
         return path
-    at: Any = target
+    at, before = int(target), scratch.parent.item
     while at != n:
-        path.append(int(at))
-        at = scratch.parent[at]
+        path.append(at)
+        at = before(at)
     return path[::-1]

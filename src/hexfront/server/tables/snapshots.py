@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -69,7 +70,7 @@ def _worded(live: LiveMatch, offers: Sequence[Offer]) -> list[Any]:
     numbers = live.language.place_numbers if any(offer.aim is not None for offer in offers) else {}
     written = []
     for offer, form in zip(offers, typed_forms(offers), strict=True):
-        members: dict[str, Any] = {name: getattr(offer, name) for name in _ALWAYS}
+        members = dict(zip(_ALWAYS, _always(offer), strict=True))
         members["typed"] = form
         if offer.aim is not None:
             members["aim"] = {"first": offer.aim.first, "runs": _runs(offer.aim.places, numbers)}
@@ -82,6 +83,7 @@ def _worded(live: LiveMatch, offers: Sequence[Offer]) -> list[Any]:
 
 _SOMETIMES = ("word", "key", "confirm", "reminder", "leaves")
 _ALWAYS = tuple(name for name in Offer.__slots__ if name not in ("aim", *_SOMETIMES))
+_always: Callable[[Offer], tuple[Any, ...]] = attrgetter(*_ALWAYS)
 
 
 def _runs(places: Sequence[str] | None, numbers: Mapping[str, int]) -> list[int] | None:

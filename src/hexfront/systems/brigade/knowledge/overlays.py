@@ -7,8 +7,9 @@ from typing import Final
 from hexfront.core.contract import Overlay, OverlayReading, View
 from hexfront.core.dice import dice_from_secret
 from hexfront.core.table.overlays import check_question
+from hexfront.systems.brigade.knowledge.packed import fill_hexes
 from hexfront.systems.brigade.knowledge.reach import Ends, Reach
-from hexfront.systems.brigade.knowledge.view import Viewer, determinize, fill_hexes
+from hexfront.systems.brigade.knowledge.view import Viewer, determinize
 from hexfront.systems.brigade.scenario.state import NOBODY, BrigadeState, Phase, Setting
 
 OVERLAYS: Final = (

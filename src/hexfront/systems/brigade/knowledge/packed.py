@@ -9,7 +9,14 @@ from __future__ import annotations
 from hexfront.core.dice import Dice, draw
 from hexfront.core.tables import fill
 from hexfront.jit import inline_kernel, kernel
-from hexfront.systems.brigade.rules.hexes import add_friends, copy_seen, path_hex, set_path_hex
+from hexfront.systems.brigade.rules.hexes import (
+    add_friends,
+    add_holder,
+    add_zones,
+    copy_seen,
+    path_hex,
+    set_path_hex,
+)
 from hexfront.systems.brigade.rules.movement import side_of
 from hexfront.systems.brigade.scenario.state import (
     NOBODY,
@@ -112,6 +119,22 @@ def pack_hexes(ground: BrigadeGround, state: BrigadeState, packed: BrigadeState)
     for unit in range(ground.rules.first_unit[2]):
         if packed.units.planned[unit] != ground.rules.off_map:
             add_friends(packed, packed.units.planned[unit], side_of(ground, unit), 1)
+
+
+@kernel
+def fill_hexes(ground: BrigadeGround, state: BrigadeState) -> None:
+    """Derive who stands where, and whose zone is where, from the rows of the units (BRG-16)."""
+    fill(state.hexes, 0)
+    off = ground.rules.off_map
+    for unit in range(ground.rules.first_unit[2]):
+        side = side_of(ground, unit)
+        place, planned = state.units.place[unit], state.units.planned[unit]
+        if place != off:
+            add_holder(state, place, unit)
+            for direction in range(6):
+                add_zones(state, ground.hexes.neighbour[place, direction], side, 1)
+        if planned != off:
+            add_friends(state, planned, side, 1)
 
 
 @kernel

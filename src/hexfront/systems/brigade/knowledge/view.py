@@ -13,20 +13,13 @@ from hexfront.blocks import direct
 from hexfront.core.contract import UMPIRE, Counter, Kind, Mark, Track, View
 from hexfront.core.dice import Dice
 from hexfront.core.documents.strictjson import Json
-from hexfront.systems.brigade.knowledge.packed import imagine
-from hexfront.systems.brigade.rules.hexes import (
-    add_friends,
-    add_holder,
-    add_zones,
-    path_of,
-    set_path_hex,
-)
+from hexfront.systems.brigade.knowledge.packed import fill_hexes, imagine
+from hexfront.systems.brigade.rules.hexes import path_of, set_path_hex
 from hexfront.systems.brigade.rules.turn import towns_held
 from hexfront.systems.brigade.scenario.loader import BrigadeScenario
 from hexfront.systems.brigade.scenario.state import (
     ATTACKING,
     NOBODY,
-    BrigadeGround,
     BrigadeState,
     Game,
     Phase,
@@ -47,6 +40,8 @@ _HIDDEN_UNITS: Final = tuple(
 )
 """Of a unit, what others may not see, and what its owner may not."""
 _UNIT_FIELDS: Final = tuple(field.name for field in Units.fields)
+_NOTHING: Final = dict.fromkeys(_UNIT_FIELDS, 0) | {"company": NOBODY, "target": NOBODY}
+"""A unit of which nothing is known."""
 UNKNOWN_SYMBOL: Final = "100{}1000000000000000"
 """A land unit of which nothing but the side is known."""
 
@@ -151,33 +146,16 @@ def packed_facts(setting: Setting, facts: Json) -> BrigadeState:
     for unit, row in enumerate(facts["units"]):
         company = row["company"]
         hidden = {
-            "company": NOBODY,
+            **_NOTHING,
             "planned": row["place"],
             "points": 0 if company is None else movements[company],
-            "target": NOBODY,
         }
-        given = ((name, row[name]) for name in _UNIT_FIELDS)
-        rows.append([hidden.get(name, 0) if value is None else value for name, value in given])
+        rows.append([hidden[name] if row[name] is None else row[name] for name in _UNIT_FIELDS])
         for step, there in enumerate(row["path"] or ()):
             set_path_hex(state, unit, step, there)
     state.units.words[:] = rows
     fill_hexes(ground, state)
     return state
-
-
-def fill_hexes(ground: BrigadeGround, state: BrigadeState) -> None:
-    """Derive who stands where, and whose zone is where, from the rows of the units (BRG-16)."""
-    state.hexes[:] = 0
-    off = ground.rules.off_map
-    for unit in range(len(state.units)):
-        side = int(unit >= ground.rules.first_unit[1])
-        place, planned = int(state.units.place[unit]), int(state.units.planned[unit])
-        if place != off:
-            add_holder(state, place, unit)
-            for there in ground.hexes.neighbour[place]:
-                add_zones(state, there, side, 1)
-        if planned != off:
-            add_friends(state, planned, side, 1)
 
 
 class Viewer:

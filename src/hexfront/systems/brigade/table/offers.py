@@ -41,15 +41,6 @@ _DONE_CAPTIONS = {
 }
 
 
-def route_codes(setting: Setting, unit: int, path: Sequence[int]) -> tuple[int, ...]:
-    """The order codes that lead a unit along a path of hexes."""
-    table = setting.ground.hexes
-    return tuple(
-        int(unit_code(unit, table.neighbour[here].tolist().index(there)))
-        for here, there in pairwise(path)
-    )
-
-
 STYLES: Final = (
     OrderStyle("done", main=True),
     OrderStyle("move", "move"),
@@ -221,16 +212,25 @@ class Offers:
     def _routes(
         self, view: View, unit: int, ends: Ends, before: tuple[int, ...] = ()
     ) -> Iterator[Offer]:
-        label = self._viewer.label
+        labels, subject = self._setting.labels, str(unit + 1)
         name = self._viewer.company_name(view.facts, unit)
+        steps: dict[tuple[int, int], int] = {}
+        """Codes of the steps so far, most of which are of many paths."""
         for there, (cost, path) in ends.items():
+            route = list(pairwise(path))
+            steps |= {step: self._step_code(unit, *step) for step in route if step not in steps}
             yield Offer(
-                (*before, *route_codes(self._setting, unit, path)),
+                (*before, *[steps[step] for step in route]),
                 "move",
-                f"{name} moves to {label(there)}",
+                f"{name} moves to {labels[there]}",
                 "BRG-12",
-                str(unit + 1),
-                label(there),
-                tuple(label(place) for place in path),
+                subject,
+                labels[there],
+                tuple([labels[place] for place in path]),
                 float(cost),
             )
+
+    def _step_code(self, unit: int, here: int, there: int) -> int:
+        """The order that leads a unit from a hex to one beside it."""
+        around = self._setting.ground.hexes.neighbour[here].tolist()
+        return int(unit_code(unit, around.index(there)))
