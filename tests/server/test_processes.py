@@ -13,8 +13,10 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 import uvicorn
@@ -29,10 +31,11 @@ from hexfront.core.scenario import load_scenario
 from hexfront.people import moderation
 from hexfront.people.clocks import create_clocks, deadlines
 from hexfront.people.paces import paces
-from hexfront.play.storage import operating
+from hexfront.play.storage import operating, retention
 from hexfront.play.storage.database import NotSaved
 from hexfront.play.storage.operating import By
 from hexfront.play.storage.records import SeatPlan
+from hexfront.play.storage.retention import Limit, Limits, Retention
 from hexfront.play.storage.store import Store
 from hexfront.server.access.addresses import KnownNames
 from hexfront.server.access.strict import BODY
@@ -287,6 +290,22 @@ def test_what_others_do_elsewhere_is_told_at_the_table(two: tuple[Process, Proce
         assert second.post("matches/delete", {"tokens": [tokens[0]]})["deleted"]
         player.until("deleted")
     until(lambda: not second.store.read("SELECT 1 FROM matches WHERE id = ?", (match,)))
+
+
+def test_what_another_process_has_deleted_stops_no_sweep(two: tuple[Process, Process]) -> None:
+    first, second = two
+    gone, left = (new_match(first)[0] for _ in range(2))
+    limits = Limits(unfinished=Limit(days=30))
+    today = datetime.now(UTC).date() + timedelta(365)
+    kept = Retention(second.store, limits, datetime.now(UTC).date())
+    listed = kept.expired(today)
+    assert sorted(listed) == sorted([gone, left])
+    assert retention.delete(first.store, gone)
+    tables = second.app.state.tables
+    with patch.object(kept, "expired", lambda _: listed):
+        swept = asyncio.run_coroutine_threadsafe(tables.sweep(kept, today), tables.membership._loop)
+        swept.result(SECONDS)
+    assert second.store.read("SELECT id FROM matches") == []
 
 
 def test_the_end_of_a_process_lets_the_other_go_on_at_once(

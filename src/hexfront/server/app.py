@@ -234,6 +234,8 @@ async def _sweep(tables: Tables, retention: Retention) -> None:
             await tables.sweep(retention, datetime.now(UTC).date())
         except NotSaved as error:
             log.warning("old matches were not deleted: %s", error)
+        except Exception:
+            log.exception("old matches were not deleted")
         await asyncio.sleep(SWEEP_SECONDS)
 
 

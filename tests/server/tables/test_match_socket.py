@@ -11,7 +11,8 @@ from starlette.websockets import WebSocketDisconnect
 
 from hexfront.core.contract import SPECTATOR, UMPIRE
 from hexfront.core.journal import parse_journal, verify
-from hexfront.server.tables.table import MAX_SOCKETS_A_SEAT, MAX_WATCHERS, Table
+from hexfront.server.tables.client import QUEUE_LENGTH, Client
+from hexfront.server.tables.table import MAX_SOCKETS_A_SEAT, Table
 from tests.server.conftest import House, Player
 
 COMMIT, TAKE_BACK = 7, 6
@@ -259,37 +260,36 @@ def test_the_board_comes_first_whatever_happens_while_one_joins(
 def test_the_oldest_of_too_many_screens_of_a_seat_gives_way(house: House) -> None:
     _, tokens = house.match()
     with ExitStack() as others:
-        first, second, *_ = [
-            others.enter_context(house.player(tokens[0])) for _ in range(MAX_SOCKETS_A_SEAT)
-        ]
+
+        def joined() -> Player:
+            player = others.enter_context(house.player(tokens[0]))
+            player.until("update")
+            return player
+
+        first, second, third, *_ = [joined() for _ in range(MAX_SOCKETS_A_SEAT)]
         with house.player(tokens[0], tokens[1]) as shared:
             assert [shared.take()["type"] for _ in range(2)] == ["board", "turn"]
             told = first.until("replaced")
             assert "other pages" in told["text"]
             with pytest.raises(WebSocketDisconnect):
                 first.take()
-            second.until("update")
             with house.player(tokens[0]) as again:
                 assert again.until("update")
                 assert second.until("replaced") == told
-            # The place of one who has gone is free.
-            with house.player(tokens[0]) as next_one:
-                assert next_one.until("update")
+            joined()  # in the place of the one who has gone
+            assert third.silent()
             assert shared.silent()
 
 
-def test_too_many_watchers_are_turned_away_and_nobody_gives_way(house: House) -> None:
-    _, tokens = house.match()
-    with ExitStack() as watchers:
-        first, *_ = [
-            watchers.enter_context(house.player(tokens[SPECTATOR])) for _ in range(MAX_WATCHERS)
-        ]
-        with house.player(tokens[SPECTATOR]) as late:
-            assert "open pages" in late.take()["text"]
-        first.until("update")
-        with house.player(tokens[0]) as player:
-            assert player.until("update")
-        assert first.silent()
+def test_who_does_not_keep_up_hears_the_last_message_all_the_same() -> None:
+    client = Client((0,))
+    for number in range(QUEUE_LENGTH):
+        client.put({"number": number})
+    client.end({"type": "replaced"})
+    client.end()
+    sent = [client.outgoing.get_nowait() for _ in range(client.outgoing.qsize())]
+    assert sent[-3:] == ['{"number":31}', '{"type":"replaced"}', None]
+    assert len(sent) == QUEUE_LENGTH
 
 
 def test_foreign_pages_are_not_answered(house: House) -> None:

@@ -411,6 +411,7 @@ def test_more_may_watch_than_sit_at_a_seat(house: House) -> None:
             watcher.until("update")
         late = stack.enter_context(house.player(tokens[SPECTATOR]))
         assert f"<{table.MAX_WATCHERS} open pages>" in error_of(late)
+        assert watcher.silent()  # nobody gives way to him
 
 
 def test_an_umpire_sees_everything_and_all_are_told(house: House) -> None:

@@ -74,7 +74,10 @@ class Membership:
             self.lease.end()
 
     async def take(self, match_id: str) -> None:
-        """Serve a match here. Errors: `HeldElsewhere`, `NotSaved`."""
+        """Serve a match here.
+
+        Errors: `HeldElsewhere`, `InputError` where there is no such match, `NotSaved`.
+        """
         if self.lease.holds(match_id):
             return
         if address := await asyncio.to_thread(self.lease.take, match_id):

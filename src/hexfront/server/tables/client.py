@@ -98,13 +98,16 @@ class Client:
         except asyncio.QueueFull:
             self.end()
 
-    def end(self) -> None:
-        """Close the socket when what waits has been sent."""
-        if not self.lost:
-            self.lost = True
-            if self.outgoing.full():
-                self.outgoing.get_nowait()
-            self.outgoing.put_nowait(None)
+    def end(self, last: dict[str, Json] | None = None) -> None:
+        """Close the socket when what waits has been sent, and the last message after it."""
+        if self.lost:
+            return
+        self.lost = True
+        ending = [None] if last is None else [write_frame(last), None]
+        while self.outgoing.qsize() > QUEUE_LENGTH - len(ending):
+            self.outgoing.get_nowait()
+        for text in ending:
+            self.outgoing.put_nowait(text)
 
     def watch(self, viewer: int, seen: int | None) -> None:
         """Look from another seat: everything is sent again.

@@ -182,7 +182,7 @@ class Gateway:
         """The table of a match; None where the socket is passed on to the process that serves it.
 
         That one may be gone: then its lease runs out, and the match is taken over.
-        Errors: `HeldElsewhere`, `NotSaved`.
+        Errors: `HeldElsewhere`, `InputError` where there is no such match, `NotSaved`.
         """
         end = time.monotonic() + PATIENCE
         while True:

@@ -194,14 +194,15 @@ class Table:
 
     def _make_room(self, seats: Iterable[int]) -> None:
         """See that one more screen may look from some seats. Errors: `InputError`."""
-        here = {seat: [one for one in self.clients if seat in one.seats] for seat in seats}
+        screens = [one for one in self.clients if not one.lost]
+        here = {seat: [one for one in screens if seat in one.seats] for seat in seats}
         if (most := len(here.pop(SPECTATOR, ()))) >= MAX_WATCHERS:
             raise InputError.at(f"seat {SPECTATOR}", f"<{most} open pages>", "fewer open pages")
-        for screens in here.values():
-            if len(screens) >= MAX_SOCKETS_A_SEAT:
-                screens[0].put({"type": "replaced", "text": REPLACED})
-                screens[0].end()
-                self.clients.pop(screens[0], None)
+        for oldest, *others in filter(None, here.values()):
+            if len(others) + 1 >= MAX_SOCKETS_A_SEAT:
+                oldest.end({"type": "replaced", "text": REPLACED})
+                self.clients.pop(oldest, None)
+                self._machines.left(oldest)
 
     def _visited(self, live: LiveMatch, seats: Iterable[int]) -> str:
         """The board for somebody who opens the match. Called under the lock."""
@@ -231,8 +232,7 @@ class Table:
             self._live = None
         self._machines.cancel()
         for client in self.clients:
-            client.put({"type": "deleted", "text": DELETED})
-            client.end()
+            client.end({"type": "deleted", "text": DELETED})
         return True
 
     def unload(self) -> None:

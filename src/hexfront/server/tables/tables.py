@@ -266,9 +266,7 @@ class Tables:
     async def _banish(self, whom: Banished) -> None:
         for table in self._tables.values():
             for client in [one for one in table.clients if whom.is_met_by(one)]:
-                if whom.text:
-                    client.put({"type": "banned", "text": whom.text})
-                client.end()
+                client.end({"type": "banned", "text": whom.text} if whom.text else None)
         if self.membership is not None:
             for pipe in self.membership.pipes:
                 if is_within(pipe.client, [whom.network] if whom.network else []):
@@ -341,6 +339,8 @@ class Tables:
         """Delete a match as `Table.delete` does, where it is served. Errors: `NotSaved`."""
         try:
             table = await self.open(match_id)
+        except InputError:
+            return False  # another has deleted it
         except HeldElsewhere:
             if today is None:
                 await self._tell(match_id, do="delete")

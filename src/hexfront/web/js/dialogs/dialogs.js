@@ -207,7 +207,7 @@ export function Trouble({ session }) {
   }
   if (connection.replaced) {
     return html`<${Dialog} title="Opened elsewhere" testid="replaced" solid>
-      <p>${connection.problem} A match can be open on five pages at once.</p>
+      <p>${connection.problem} A seat can be open on five pages at once.</p>
       <div class="buttons"><button class="primary" onClick=${() => connection.open()}
         data-testid="retry">Go on here</button><a class="button" href="/">Home</a></div>
     <//>`;

@@ -6,8 +6,9 @@ import { HEIGHTS, heightOverlay, heightReading } from "./heights.js";
 /** @typedef {import("../../types").Overlay} Overlay */
 /** @typedef {import("../map/scene").ShownReading} ShownReading */
 /** An overlay that is asked for, of a counter or a place where it is of one; what the server
- * answered, null until it has; and the view that it was asked for.
- * @typedef {{ overlay: string, subject: string, reading: ShownReading | null, view: object | null }} Layer */
+ * answered, and what is shown until it has; and the view that it was asked for.
+ * @typedef {{ overlay: string, subject: string, reading: ShownReading | null,
+ *   before: ShownReading | null, view: object | null }} Layer */
 
 /** Overlays that lie over one another at most. */
 const MOST_LAYERS = 4;
@@ -34,7 +35,12 @@ export class Overlays {
 
   /** The reading on top. */
   get shown() {
-    return this.layers.find(({ reading }) => reading)?.reading ?? null;
+    return this.readings[0] ?? null;
+  }
+
+  /** The readings of all layers, the top one first. @returns {ShownReading[]} */
+  get readings() {
+    return this.layers.flatMap(({ reading, before }) => reading ?? before ?? []);
   }
 
   /** @returns {Overlay[]} */
@@ -94,9 +100,19 @@ export class Overlays {
   /** Lay an overlay over those that are there, except over one that shows nothing.
    * @param {string} overlay @param {string} subject */
   lay(overlay, subject) {
-    const others = this.layers.filter((layer) => layer.overlay !== overlay && !isEmpty(layer));
-    this.layers = [{ overlay, subject, reading: null, view: null }, ...others].slice(0, MOST_LAYERS);
-    void this.read(this.layers[0]);
+    const [top] = this.layers;
+    const gone = top && (top.overlay === overlay || isEmpty(top)) ? top : undefined;
+    this.put(overlay, subject, gone, this.layers.filter((layer) => !isEmpty(layer)));
+  }
+
+  /** Put a layer on top of others. What the one shows that goes for it stays until the answer is there.
+   * @param {string} overlay @param {string} subject @param {Layer | undefined} gone @param {Layer[]} others */
+  put(overlay, subject, gone, others) {
+    if (this.session.seat === null) return;
+    const layer = { overlay, subject, reading: null, before: gone?.reading ?? gone?.before ?? null, view: null };
+    const below = others.filter((other) => other !== gone && other.overlay !== overlay);
+    this.layers = [layer, ...below].slice(0, MOST_LAYERS);
+    void this.read(layer);
   }
 
   /** Show an overlay besides those that are shown, or put it away. @param {Overlay} overlay */
@@ -141,13 +157,10 @@ export class Overlays {
     else if (current) this.drop(current.name);
   }
 
-  /** Show an overlay in place of the top one, which stays until the answer is there.
-   * @param {string} overlay @param {string} subject */
+  /** Show an overlay in place of the top one. @param {string} overlay @param {string} subject */
   want(overlay, subject) {
-    const [top = null, ...below] = this.layers;
-    const others = below.filter((layer) => layer.overlay !== overlay);
-    this.layers = [{ overlay, subject, reading: top?.reading ?? null, view: null }, ...others];
-    void this.read(this.layers[0]);
+    const [top, ...below] = this.layers;
+    this.put(overlay, subject, top, below);
   }
 
   /** Ask the server for what a layer shows. @param {Layer} layer */
@@ -165,13 +178,14 @@ export class Overlays {
     const answer = await session.connection.ask({ type: "overlay", seat, name: overlay, subject });
     if (!this.layers.includes(layer) || layer.view !== view) return;
     const isTop = layer === this.layers[0];
+    const isFirst = !layer.reading;
     if (answer.type === "overlay") {
       layer.reading = { ...answer.reading, look: this.find(overlay)?.look ?? "other" };
       const { figures, places, caption } = answer.reading;
       const count = Object.keys(places).length;
       if (isTop) session.say(`${caption}: ${figures.length ? `${figures.length} figures` : `${count} places`}.`);
     } else if (isTop && answer.type === "error" && this.find(overlay)?.of_order) session.notice(answer.text);
-    if (answer.type !== "overlay" || (!isTop && isEmpty(layer))) this.drop(overlay);
+    if (answer.type !== "overlay" || (isFirst && !isTop && isEmpty(layer))) this.drop(overlay);
     session.refresh();
     session.changed();
   }
@@ -251,7 +265,7 @@ export class Overlays {
 
   /** All that the map draws, the top one first. @returns {ShownReading[]} */
   stack() {
-    return this.scene() ? this.layers.flatMap(({ reading }) => reading ?? []) : [];
+    return this.scene() ? this.readings : [];
   }
 
   /** The way to a place, where the reading has one. @param {string} place @returns {string[]} */

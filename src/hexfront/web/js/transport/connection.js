@@ -71,8 +71,9 @@ export class Connection {
       const seen = told === undefined ? {} : { log_length: told };
       socket.send(JSON.stringify({ type: "join", tokens: this.tokens, ...seen }));
     };
-    socket.onmessage = (event) => this.take(JSON.parse(event.data));
-    socket.onclose = (event) => this.closed(event.code, event.reason);
+    // One that this page has closed itself may say more while the next is open.
+    socket.onmessage = (event) => socket === this.socket && this.take(JSON.parse(event.data));
+    socket.onclose = (event) => socket === this.socket && this.closed(event.code, event.reason);
     this.events.onState();
   }
 
