@@ -218,6 +218,37 @@ def test_tilesets_may_stand_inside_and_in_files_of_either_form(tmp_path: Path) -
         read(tmp_path, json.dumps(json_map(plain, hexsidelength=0)), "flat.tmj")
 
 
+def test_a_map_whose_tileset_is_not_there_is_read_by_numbers(tmp_path: Path) -> None:
+    plain = {"type": "tilelayer", "name": "a", "width": 3, "height": 2, "data": NUMBERS}
+    for source in ("ground.tsx", "sets/boden und gras.tsx", "D:/Karten/ground.tsx", "наборы/a.tsx"):
+        whole = json_map(plain, tilesets=[{"firstgid": 1, "source": source}])
+        made = read(tmp_path, json.dumps(whole), "map.tmj")
+        name = Path(source).stem
+        assert {cell.terrain for cell in made.cells.values()} == {f"{name}:{n}" for n in range(3)}
+        assert made.notes == [
+            f"what the tiles of {name} are called: there is no file {source} beside the map"
+        ]
+    (tmp_path / "наборы").mkdir()
+    inside = TILESET.replace(' firstgid="1"', ' version="1.10"')
+    (tmp_path / "наборы" / "a.tsx").write_text(f'<?xml version="1.0"?>\n{inside}', "utf-8")
+    made = read(tmp_path, json.dumps(whole), "map.tmj")
+    assert (words(made), made.notes) == (WORDS, [])
+
+
+def test_json_of_early_versions_has_properties_by_name_and_tiles_by_number(tmp_path: Path) -> None:
+    plain = {"type": "tilelayer", "name": "a", "width": 3, "height": 2, "data": NUMBERS}
+    tileset = {
+        "firstgid": 1,
+        "name": "ground",
+        "tiles": {"0": {"image": "wood.png"}, "1": {"image": "lake.png"}},
+        "tileproperties": {"0": {"terrain": "wood", "cost": 2}, "one": {}, "2": "none"},
+    }
+    whole = json_map(plain, tilesets=[tileset], properties={"title": "Old", "list": []})
+    made = read(tmp_path, json.dumps(whole), "old.json")
+    assert {cell.terrain for cell in made.cells.values()} == {"wood", "lake", "ground:2"}
+    assert made.title == "Old"
+
+
 def test_hexsides_are_exported_as_objects_with_properties() -> None:
     """As any program reads them that knows Tiled's objects."""
     cells = {(c, r): Cell("clear") for c in range(3) for r in range(3)}

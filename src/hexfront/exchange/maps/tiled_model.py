@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError, shown
 from hexfront.core.extras import need
-from hexfront.core.scenario import file_inside
 from hexfront.exchange.safe_json import read_large_json
 from hexfront.exchange.safe_xml import Element, read_xml
 
@@ -151,7 +150,7 @@ class _Reader:
         )
         found.title = str(found.properties.get("title") or found.title)
         found.tilesets = sorted(
-            (self.tileset(entry, n) for n, entry in enumerate(_entries(raw, "tilesets"))),
+            (self.tileset(entry, n, found) for n, entry in enumerate(_entries(raw, "tilesets"))),
             key=lambda tiles: tiles.first,
         )
         self.layers(raw, found, 0)
@@ -168,14 +167,19 @@ class _Reader:
             raise self.wrong(key, value, f"a whole number from {low} to {high}")
         return value
 
-    def tileset(self, entry: Mapping[str, Json], number: int) -> Tileset:
+    def tileset(self, entry: Mapping[str, Json], number: int, found: TiledMap) -> Tileset:
         first = self.number(entry, "firstgid", 1, 2**28)
         said: Mapping[str, Json] = entry
         if source := entry.get("source"):
             path = self.outside(str(source), number)
-            said = _document(path, "tileset")
+            if path.is_file():
+                said = _document(path, "tileset")
+            else:
+                missing = f"no file {source} beside the map"
+                found.notes.append(f"what the tiles of {path.stem} are called: there is {missing}")
+                said = {"name": path.stem}
         tiles: dict[int, dict[str, Json]] = {}
-        for tile in _entries(said, "tiles"):
+        for tile in _tile_entries(said):
             if len(tiles) > MAX_TILES:
                 raise self.wrong(f"tilesets/{number}", "<more tiles>", f"at most {MAX_TILES}")
             about = dict(_properties(tile))
@@ -184,25 +188,28 @@ class _Reader:
                 about["class"] = kind
             if image := tile.get("image"):
                 about["image"] = Path(str(image).replace("\\", "/")).stem
-            tiles[self.number(tile, "id", 0, 2**28)] = about
+            tiles.setdefault(self.number(tile, "id", 0, 2**28), {}).update(about)
         return Tileset(first, str(said.get("name") or f"tiles {number + 1}"), tiles)
 
     def outside(self, source: str, number: int) -> Path:
-        """A file that the map refers to, which does not leave the root. Errors: `InputError`."""
+        """Where a file is, if it is there, that the map refers to; never outside the root.
+
+        Errors: `InputError`.
+        """
         parts = source.replace("\\", "/").split("/")
         folder = self.path.parent
         while parts and parts[0] in ("..", "."):
             folder = folder.parent if parts[0] == ".." else folder
             parts = parts[1:]
-        at = f"{self.place}: tilesets/{number}/source"
+        path, plain = folder.joinpath(*parts), parts and not {"", ".", ".."}.intersection(parts)
         try:
-            inside = folder.resolve().is_relative_to(self.root.resolve())
-        except OSError:
+            inside = path.resolve().is_relative_to(self.root.resolve())
+        except (OSError, RuntimeError, ValueError):  # too long, links in a circle, a zero
             inside = False
-        if not inside or not parts:
+        if not inside or not plain:
             expected = f"a file in {self.root} or below; --root names a folder above"
-            raise InputError.at(at, source, expected)
-        return file_inside("/".join(parts), folder, at)
+            raise InputError.at(f"{self.place}: tilesets/{number}/source", source, expected)
+        return path
 
     def layers(self, raw: Mapping[str, Json], found: TiledMap, depth: int) -> None:
         if depth > MAX_DEPTH:
@@ -280,11 +287,26 @@ def _entries(raw: Mapping[str, Json], key: str) -> list[Mapping[str, Json]]:
     return [entry for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
 
 
+def _tile_entries(said: Mapping[str, Json]) -> Iterator[Mapping[str, Json]]:
+    """What a tileset says of tiles; JSON of Tiled before 1.2 has it by their numbers."""
+    yield from _entries(said, "tiles")
+    for key in ("tiles", "tileproperties"):
+        by_number = said.get(key)
+        for number, about in by_number.items() if isinstance(by_number, dict) else ():
+            if number.isdecimal() and len(number) < 10 and isinstance(about, dict):
+                yield {"id": int(number), **(about if key == "tiles" else {"properties": about})}
+
+
 def _properties(raw: Mapping[str, Json]) -> dict[str, Json]:
+    """Names and values; JSON of Tiled before 1.2 has them without their types."""
+    said = raw.get("properties")
+    pairs: Iterable[tuple[Json, Json]] = (
+        said.items()
+        if isinstance(said, dict)
+        else ((entry.get("name"), entry.get("value")) for entry in _entries(raw, "properties"))
+    )
     return {
-        str(entry.get("name")): entry.get("value")
-        for entry in _entries(raw, "properties")
-        if isinstance(entry.get("value"), str | int | float | bool)
+        str(name): value for name, value in pairs if isinstance(value, str | int | float | bool)
     }
 
 
