@@ -29,7 +29,7 @@ from hexfront.core.scenario import load_scenario
 from hexfront.play.storage.store import Store
 from hexfront.server.access.security import Rates
 from hexfront.server.app import create_app
-from hexfront.server.tables import gateway, table
+from hexfront.server.tables import allowances, gateway
 from hexfront.systems.brigade.scenario.state import Phase
 
 SCENARIO = "night-on-the-moor"
@@ -245,14 +245,14 @@ class Line:
 @contextmanager
 def unhurried() -> Iterator[None]:
     """Frames as fast as they come."""
-    rates = {module: module.FRAMES_A_SECOND for module in (table, gateway)}
+    rates = {module: module.FRAMES_A_SECOND for module in (allowances, gateway)}
     for module in rates:
         module.FRAMES_A_SECOND = UNHURRIED  # type: ignore[attr-defined]
-    orders, table.ORDERS_A_SECOND = table.ORDERS_A_SECOND, int(UNHURRIED)
+    orders, allowances.ORDERS_A_SECOND = allowances.ORDERS_A_SECOND, int(UNHURRIED)
     try:
         yield
     finally:
-        table.ORDERS_A_SECOND = orders
+        allowances.ORDERS_A_SECOND = orders
         for module, rate in rates.items():
             module.FRAMES_A_SECOND = rate  # type: ignore[attr-defined]
 

@@ -18,8 +18,9 @@ from hexfront.core.contract import SPECTATOR, UMPIRE, Refusal
 from hexfront.play.live import LiveMatch
 from hexfront.play.storage.database import NotRead
 from hexfront.server.access.security import Rates
-from hexfront.server.tables import gateway, table, tables
+from hexfront.server.tables import allowances, gateway, table, tables
 from hexfront.server.tables.tables import Tables
+from hexfront.server.wire.frames import MAX_ORDERS
 from tests.server.conftest import House, Player
 from tests.waiting import until
 
@@ -389,13 +390,13 @@ def test_a_bad_question_changes_nothing(house: House, frame: dict[str, Any]) -> 
 def test_a_seat_gives_so_many_orders_a_second(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table, "ORDERS_A_SECOND", 2)
+    monkeypatch.setattr(allowances, "ORDERS_A_SECOND", 2)
     _, tokens = house.match()
     with house.player(tokens[0]) as red, house.player(tokens[1]) as blue:
         orders = lay(red.until("update"))["orders"]
         red.orders(0, orders)
         red.until("done")
-        red.orders(0, [6] * table.MAX_ORDERS)
+        red.orders(0, [6] * MAX_ORDERS)
         assert "at most 2 a second" in error_of(red)
         red.send(type="undo", seat=0, key=KEY)
         assert red.until("undone")["orders"] == orders

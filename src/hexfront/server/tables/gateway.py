@@ -20,8 +20,9 @@ from hexfront.server.access.addresses import client_of
 from hexfront.server.access.security import Rate, same_origin
 from hexfront.server.peers.forward import COME_BACK, HeldElsewhere, Pipe, is_passed_on
 from hexfront.server.peers.membership import PATIENCE
+from hexfront.server.tables.allowances import FRAMES_A_SECOND
 from hexfront.server.tables.client import Client
-from hexfront.server.tables.table import FRAMES_A_SECOND, Table
+from hexfront.server.tables.table import Table
 from hexfront.server.tables.tables import Tables
 from hexfront.server.wire.frames import (
     MAX_FRAME_BYTES,
@@ -220,7 +221,7 @@ class Gateway:
             raise
         self._table, self._client = table, client
         # Of a side if it plays one: whoever may watch must not use up its frames.
-        self._rate = table.rate(client.seats[-1])
+        self._rate = table.allowances.frames(client.seats[-1])
 
     async def _write(self, client: Client) -> None:
         while (text := await client.outgoing.get()) is not None:

@@ -25,9 +25,9 @@ from hexfront.play.live import LiveMatch
 from hexfront.play.storage import retention
 from hexfront.play.storage.database import NotRead, NotSaved, Superseded, not_written
 from hexfront.play.storage.store import Store
-from hexfront.server.access.security import Rate
+from hexfront.server.tables.allowances import Allowances
 from hexfront.server.tables.analysis import Analysis
-from hexfront.server.tables.answers import answer, carry_out, end_for, first_word
+from hexfront.server.tables.answers import answer, carry_out, end_for
 from hexfront.server.tables.chat import TableChat
 from hexfront.server.tables.client import Client
 from hexfront.server.tables.hints import Hints
@@ -35,18 +35,14 @@ from hexfront.server.tables.machines import Machines
 from hexfront.server.tables.snapshots import Snapshot, board_text, ends_text, take_snapshot
 from hexfront.server.tables.timekeeping import clock_of, end_late
 from hexfront.server.wire.frames import (
-    MAX_ORDERS,
     AskHint,
     AskThoughts,
-    AskTimeSeries,
-    Orders,
     Question,
     Request,
     Run,
     Say,
     Share,
     Thinking,
-    Typed,
     write_frame,
 )
 
@@ -59,14 +55,6 @@ MAX_SOCKETS_A_SEAT = 5
 """One more takes the place of the oldest, whose connection may be lost without notice."""
 MAX_WATCHERS = 25
 """Sockets of spectators, who share one token."""
-FRAMES_A_SECOND = 20
-"""Of all sockets of a seat together."""
-ORDERS_A_SECOND = 200
-"""Of a seat; a frame may hold several."""
-TIME_SERIES_A_SECOND = 5
-"""Of a seat; they are the longest answers."""
-SAVES_A_MINUTE = 12
-"""Of a seat."""
 DELETED = "This match has been deleted."
 REPLACED = "This seat has been opened on other pages since."
 
@@ -118,10 +106,7 @@ class Table:
         self._snapshots: dict[int, Snapshot] = {}
         self._versions: dict[int, object] = {}
         """Of the match, which the snapshots show."""
-        self._rates: dict[int, Rate] = {}
-        self._order_rates: dict[int, Rate] = {}
-        self._save_rates: dict[int, Rate] = {}
-        self._time_series_rates: dict[int, Rate] = {}
+        self.allowances = Allowances()
         self._hints = Hints(tables.agent_pool)
         self._analysis = Analysis(tables.agent_pool)
         self._machines = Machines(tables.agent_pool)
@@ -135,12 +120,6 @@ class Table:
     def busy(self) -> bool:
         """Whether a machine thinks, or an order stands."""
         return self._machines.busy
-
-    def rate(self, seat: int) -> Rate:
-        """How many frames a seat may still send; spectators each for themselves."""
-        if seat == SPECTATOR:
-            return Rate(FRAMES_A_SECOND / 2, FRAMES_A_SECOND)
-        return self._rates.setdefault(seat, Rate(FRAMES_A_SECOND, FRAMES_A_SECOND))
 
     async def read(self, question: Callable[[LiveMatch], T]) -> T:
         """An answer from the match. Errors: `InputError`, `NotSaved`."""
@@ -275,14 +254,7 @@ class Table:
         """Carry a request of a client out, answer it, and show every seat what it may see."""
         if frame.seat not in client.sides:
             raise InputError.at("frame: /seat", frame.seat, f"one of: {client.sides}")
-        burst = max(2 * ORDERS_A_SECOND, MAX_ORDERS)
-        rate = self._order_rates.setdefault(frame.seat, Rate(ORDERS_A_SECOND, burst))
-        if isinstance(frame, Orders) and not rate.take(len(frame.orders)):
-            raise InputError.at(
-                "frame: /orders", "<too many orders>", f"at most {ORDERS_A_SECOND} a second"
-            )
-        if isinstance(frame, Typed) and first_word(frame) == "save":
-            self._check_saves(frame.seat)
+        self.allowances.request(frame)
         self._machines.ordered(frame.seat)
         if isinstance(frame, Run):
             await self._machines.let_run(self, client, frame)
@@ -366,29 +338,11 @@ class Table:
 
         await self._act(change)
 
-    def _check_saves(self, seat: int) -> None:
-        """Errors: `InputError` where a seat keeps situations too often."""
-        usual = Rate(SAVES_A_MINUTE / 60, SAVES_A_MINUTE)
-        if not self._save_rates.setdefault(seat, usual).take():
-            expected = f"at most {SAVES_A_MINUTE} a minute"
-            raise InputError.at("save", "<too many situations to keep>", expected)
-
-    def _time_series_rate(self, seat: int) -> Rate:
-        """How often a seat may still ask for time series."""
-        return self._time_series_rates.setdefault(
-            seat, Rate(TIME_SERIES_A_SECOND, 2 * TIME_SERIES_A_SECOND)
-        )
-
     async def ask(self, client: Client, frame: Question) -> None:
         """Answer a question of a client from what its seat may know. Errors: `InputError`."""
         if client.watching is None or frame.seat != client.watching:
             raise InputError.at("frame: /seat", frame.seat, f"{client.watching}, which is shown")
-        if isinstance(frame, AskTimeSeries) and not self._time_series_rate(frame.seat).take():
-            raise InputError.at(
-                "frame: /type",
-                "<too many of `time_series`>",
-                f"at most {TIME_SERIES_A_SECOND} a second",
-            )
+        self.allowances.question(frame)
         client.put_text(await self.read(lambda live: answer(live, frame)))
 
     async def think(self, client: Client, frame: Thinking) -> None:
