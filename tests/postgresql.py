@@ -43,7 +43,8 @@ class PostgreSQL:
     def start(self, *, durable: bool = False) -> None:
         """Start it, and create it the first time."""
         if not self.data.exists():
-            self.run("initdb", "-D", str(self.data), "-A", "trust", "-U", "hexfront", "-N")
+            about = ("-A", "trust", "-U", "hexfront", "-E", "UTF8", "-N")
+            self.run("initdb", "-D", str(self.data), *about)
         options = f"-c listen_addresses='' -c unix_socket_directories={self.folder}"
         options += " -c max_connections=100"
         if not durable:

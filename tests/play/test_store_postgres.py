@@ -81,6 +81,23 @@ def test_a_database_that_is_not_there_is_named_without_the_password(wrong: str) 
     assert "hunter2" not in str(refused.value)
 
 
+def test_a_database_that_keeps_no_unicode_is_refused_at_the_start(postgres: PostgreSQL) -> None:
+    postgres.execute("CREATE DATABASE plain ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0")
+    with pytest.raises(InputError, match="encoding: found 'SQL_ASCII', expected UTF8"):
+        Store(postgres.address("plain"))
+
+
+def test_what_the_environment_says_of_encodings_changes_nothing(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PGCLIENTENCODING", "LATIN1")
+    store = Store(address)
+    match, _ = new_match(store)
+    store.append(match, 0, [Step(0, 1)], ["–"], [1])
+    assert store.read("SELECT digest FROM steps WHERE match_id = ?", (match,)) == [("–",)]
+    store.close()
+
+
 def test_a_database_that_can_only_be_read_is_refused_at_the_start(address: str) -> None:
     with pytest.raises(InputError, match="read-only"):
         Store(f"{address}{quote(' -cdefault_transaction_read_only=on')}")

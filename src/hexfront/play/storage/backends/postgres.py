@@ -165,6 +165,7 @@ class Postgres:
                 address,
                 connect_timeout=str(int(BUSY_SECONDS)),
                 application_name="hexfront",
+                client_encoding="utf8",
                 keepalives_idle="5",
                 keepalives_interval="2",
                 keepalives_count="3",
@@ -175,6 +176,7 @@ class Postgres:
         self._known = known
         try:
             with self.connect() as connection:
+                _check_encoding(connection, self.name)
                 version = _bring_up_to_date(connection)
                 _check_durable(connection, self.name)
         except psycopg.Error as error:
@@ -368,6 +370,14 @@ def _reason(error: psycopg.Error) -> str:
     if isinstance(error, psycopg.OperationalError):
         return GONE
     return f"the database refuses it ({type(error).__name__})"
+
+
+def _check_encoding(connection: psycopg.Connection[Any], name: str) -> None:
+    """Refuse a database that cannot keep names in every script. Errors: `InputError`."""
+    (found,) = connection.execute(b"SHOW server_encoding").fetchone() or ("",)
+    if found != "UTF8":
+        expected = "UTF8, as `createdb -E UTF8 -T template0` makes it"
+        raise InputError.at(f"database {name}: encoding", found, expected)
 
 
 def _check_durable(connection: psycopg.Connection[Any], name: str) -> None:
