@@ -16,15 +16,17 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import sys
 import tempfile
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache, cached_property
 from importlib.metadata import version
 from pathlib import Path
 from types import CellType, FunctionType
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import numba
 from numba.core.registry import CPUDispatcher
@@ -95,6 +97,10 @@ def _cache_key(part: str = ENGINE) -> str:
     return digest.hexdigest()[:16]
 
 
+_KERNELS: Final = "kernels"
+"""Of the folder for what can be made again, the part for machine code."""
+
+
 def _cache_root() -> Path:
     if chosen := os.environ.get("HEXFRONT_CACHE_DIR"):
         return Path(chosen)
@@ -103,18 +109,33 @@ def _cache_root() -> Path:
 
 
 def cache_folder(part: str = ENGINE) -> Path:
-    """The folder for compiled kernels; a temporary one where the usual one cannot be written."""
+    """The folder for compiled kernels.
+
+    Where the usual one cannot be written it is a temporary one, with a copy of what is there:
+    Numba reads none that it could not write.
+    """
     try:
         return _usable(_cache_root(), part)
     except (OSError, RuntimeError):  # RuntimeError: a user without a home folder
+        made = Path(tempfile.mkdtemp(prefix="hexfront-kernels-"))
+        with suppress(OSError, RuntimeError):
+            _copy_files(_cache_root() / _KERNELS, made / _KERNELS)
         # Also for child processes, and for the other parts.
-        os.environ["HEXFRONT_CACHE_DIR"] = tempfile.mkdtemp(prefix="hexfront-kernels-")
-        return _usable(_cache_root(), part)
+        os.environ["HEXFRONT_CACHE_DIR"] = str(made)
+        return _usable(made, part)
+
+
+def _copy_files(source: Path, target: Path) -> None:
+    """Copy all files within a folder, but not who may write them."""
+    for file in source.rglob("*"):
+        if file.is_file():
+            there = target / file.relative_to(source)
+            there.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, there)
 
 
 def _usable(root: Path, part: str) -> Path:
-    name = f"{part.replace('/', '-')}-{_cache_key(part)}"
-    folder = root / "kernels" / name
+    folder = root / _KERNELS / f"{part.replace('/', '-')}-{_cache_key(part)}"
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryFile(dir=folder):
         return folder

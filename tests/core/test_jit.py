@@ -183,6 +183,33 @@ def test_a_folder_that_cannot_be_written_does_no_harm(tmp_path: Path) -> None:
     assert used.is_relative_to(other)
 
 
+def test_what_is_compiled_where_nothing_can_be_written_is_used(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As in a container, whose file system can only be read."""
+    usual, other, usable = tmp_path / "usual", tmp_path / "other", jit._usable
+    other.mkdir()
+    folder = usable(usual, jit.ENGINE)
+    write(folder / "compiled", "")
+    write(folder / "core_1" / "dice.draw.nbi", "code")
+    folder.chmod(0o555)
+
+    def only_read(root: Path, part: str) -> Path:
+        if root == usual:
+            raise PermissionError(str(root))
+        return usable(root, part)
+
+    monkeypatch.setattr(jit, "_usable", only_read)
+    monkeypatch.setenv("HEXFRONT_CACHE_DIR", str(usual))
+    monkeypatch.setattr(tempfile, "tempdir", str(other))
+    found = jit.cache_folder()
+    assert found.is_relative_to(other)
+    assert (found / "compiled").exists()
+    assert (found / "core_1" / "dice.draw.nbi").read_text() == "code"
+    write(found / "core_1" / "more.nbi", "code")
+    assert jit.cache_folder() == found
+
+
 def test_a_kernel_is_compiled_once_for_all_numbers_that_calls_spell_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
