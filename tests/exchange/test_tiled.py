@@ -150,7 +150,8 @@ def test_external_tilesets_do_not_leave_the_folder(tmp_path: Path) -> None:
     assert words(import_tiled(maps / "map.tmx", root=tmp_path)) == WORDS
     with pytest.raises(InputError, match="tilesets/0/source: found"):
         import_tiled(maps / "map.tmx")
-    for source in ("../../etc/passwd", "/etc/passwd", "..\\..\\x.tsx", "sets/../../x.tsx"):
+    long = f"{'x' * 300}.tsx"
+    for source in ("../../etc/passwd", "/etc/passwd", "..\\..\\x.tsx", "sets/../../x.tsx", long):
         outer = f'<tileset firstgid="1" source="{source}"/>'
         (maps / "map.tmx").write_text(f"{head()}{outer}{layer(csv())}</map>", "utf-8")
         with pytest.raises(InputError, match="tilesets/0/source"):

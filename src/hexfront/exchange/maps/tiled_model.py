@@ -171,8 +171,8 @@ class _Reader:
         first = self.number(entry, "firstgid", 1, 2**28)
         said: Mapping[str, Json] = entry
         if source := entry.get("source"):
-            path = self.outside(str(source), number)
-            if path.is_file():
+            path, is_there = self.outside(str(source), number)
+            if is_there:
                 said = _document(path, "tileset")
             else:
                 missing = f"no file {source} beside the map"
@@ -191,8 +191,8 @@ class _Reader:
             tiles.setdefault(self.number(tile, "id", 0, 2**28), {}).update(about)
         return Tileset(first, str(said.get("name") or f"tiles {number + 1}"), tiles)
 
-    def outside(self, source: str, number: int) -> Path:
-        """Where a file is, if it is there, that the map refers to; never outside the root.
+    def outside(self, source: str, number: int) -> tuple[Path, bool]:
+        """A file that the map refers to, never outside the root, and whether it is there.
 
         Errors: `InputError`.
         """
@@ -204,12 +204,13 @@ class _Reader:
         path, plain = folder.joinpath(*parts), parts and not {"", ".", ".."}.intersection(parts)
         try:
             inside = path.resolve().is_relative_to(self.root.resolve())
+            is_there = path.is_file()
         except (OSError, RuntimeError, ValueError):  # too long, links in a circle, a zero
-            inside = False
+            inside = is_there = False
         if not inside or not plain:
             expected = f"a file in {self.root} or below; --root names a folder above"
             raise InputError.at(f"{self.place}: tilesets/{number}/source", source, expected)
-        return path
+        return path, is_there
 
     def layers(self, raw: Mapping[str, Json], found: TiledMap, depth: int) -> None:
         if depth > MAX_DEPTH:

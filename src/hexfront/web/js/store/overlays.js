@@ -185,7 +185,10 @@ export class Overlays {
       const count = Object.keys(places).length;
       if (isTop) session.say(`${caption}: ${figures.length ? `${figures.length} figures` : `${count} places`}.`);
     } else if (isTop && answer.type === "error" && this.find(overlay)?.of_order) session.notice(answer.text);
-    if (answer.type !== "overlay" || (isFirst && !isTop && isEmpty(layer))) this.drop(overlay);
+    if (answer.type !== "overlay" || (isFirst && !isTop && isEmpty(layer))) {
+      this.drop(overlay);
+      return;
+    }
     session.refresh();
     session.changed();
   }
