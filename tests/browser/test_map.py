@@ -256,9 +256,23 @@ MIXED = """async (factor) => {
 }"""
 
 
+SLOW_TILES = """() => {
+  const { paint } = map.tiles;
+  map.tiles.paint = (...how) => {
+    for (const end = performance.now() + 60; performance.now() < end;);
+    return paint.apply(map.tiles, how);
+  };
+}"""
+
+
+@pytest.mark.parametrize("slow", [False, True])
 @pytest.mark.parametrize("factor", [2.5, 0.5])
-def test_a_zoom_shows_no_sharp_tile_beside_a_stretched_one(open_map: Open, factor: float) -> None:
+def test_a_zoom_shows_no_sharp_tile_beside_a_stretched_one(
+    open_map: Open, factor: float, slow: bool
+) -> None:
     page = open_map(reduced_motion="no-preference")
+    if slow:  # a tile takes longer than a frame has time
+        page.evaluate(SLOW_TILES)
     mixed, stretched = page.evaluate(MIXED, factor)
     assert stretched > 0
     assert mixed == 0

@@ -114,6 +114,9 @@ def test_what_lies_in_a_stack_is_told_beside_it_on_the_map(open_screen: Open, ad
     places = [c["place"] for c in page.evaluate("hexfront.counters()") if c["place"]]
     # Boxes beside the map may lie under its buttons.
     for place in sorted({p for p in places if places.count(p) > 1 and p.isdigit()}):
+        # A stack that was spread out may lie over the next place.
+        page.mouse.move(5, 5)
+        screen.wait("hexfront.fan() === null")
         screen.point_at(place)
         screen.wait("document.querySelector('.tooltip') !== null")
         found = page.evaluate(TOOLTIP)

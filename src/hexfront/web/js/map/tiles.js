@@ -147,9 +147,11 @@ export class Tiles {
     const inScreen = (/** @type {Frame} */ { scale, x, y }) => ({ scale: scale * ratio, x: x * ratio, y: y * ratio });
     const at = inScreen(frame);
     const rest = inScreen(goal ?? frame);
-    let waiting = 0;
-    if (!moving || goal || !this.sheaf.scale) waiting = this.prepare(ctx.canvas, at, rest, moving);
-    waiting += this.renew(this.span(ctx.canvas, at, this.sheaf.scale));
+    let waiting = this.renew(this.span(ctx.canvas, at, this.sheaf.scale));
+    // A zoom that has come to rest goes on with the tiles that were begun on its way.
+    if (!moving || goal || !this.sheaf.scale || this.next.scale === at.scale) {
+      waiting += this.prepare(ctx.canvas, at, rest, moving);
+    }
     this.hasty = false;
     if (!waiting && this.next.scale === at.scale) this.turn();
     const { sheaf } = this;
