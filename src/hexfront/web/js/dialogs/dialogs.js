@@ -193,19 +193,19 @@ export function Handover({ session }) {
 /** What keeps the page from showing a match. @param {{session: Session}} props */
 export function Trouble({ session }) {
   const { connection } = session;
-  if (connection.deleted) {
+  if (connection.end === "deleted") {
     return html`<${Dialog} title="This match is no more" testid="deleted" solid>
       <p>${connection.problem}</p>
       <div class="buttons"><a class="button primary" href="/">Home</a></div>
     <//>`;
   }
-  if (connection.banned) {
+  if (connection.end === "banned") {
     return html`<${Dialog} title="You cannot play here" testid="banned" solid>
       <p>${connection.problem}</p>
       <div class="buttons"><a class="button" href="/account">Your account</a></div>
     <//>`;
   }
-  if (connection.replaced) {
+  if (connection.end === "replaced") {
     return html`<${Dialog} title="Opened elsewhere" testid="replaced" solid>
       <p>${connection.problem} A seat can be open on five pages at once.</p>
       <div class="buttons"><button class="primary" onClick=${() => connection.open()}

@@ -37,12 +37,10 @@ export class Connection {
     this.problem = "";
     /** Why the connection is lost, where the server has said it. */
     this.why = "";
-    /** Whether the match has been deleted while this page was open. */
-    this.deleted = false;
-    /** Whether the operator does not want this page here any more. */
-    this.banned = false;
-    /** Whether too many other pages have been opened for the same seat since. */
-    this.replaced = false;
+    /** The last word of a server that wants no more of this page: the match has been deleted, the operator
+     * has banned the player, or too many other pages have been opened for the same seat since.
+     * @type {"" | "deleted" | "banned" | "replaced"} */
+    this.end = "";
     this.wait = FIRST_WAIT;
     this.timer = 0;
     this.number = 0;
@@ -62,7 +60,7 @@ export class Connection {
     clearTimeout(this.timer);
     if (this.socket && this.socket.readyState <= WebSocket.OPEN) return;
     if (this.state === "refused") this.state = "connecting";
-    this.replaced = false;
+    this.end = "";
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/match`);
     this.socket = socket;
@@ -110,23 +108,13 @@ export class Connection {
       this.events.onState();
       return;
     }
-    if (message.type === "banned") {
-      this.banned = true;
+    if (message.type === "deleted" || message.type === "banned" || message.type === "replaced") {
+      this.end = message.type;
       this.refuse(message.text);
       return;
     }
     if (this.state !== "open") {
       this.refuse("text" in message ? message.text : "The server does not open this match.");
-      return;
-    }
-    if (message.type === "replaced") {
-      this.replaced = true;
-      this.refuse(message.text);
-      return;
-    }
-    if (message.type === "deleted") {
-      this.deleted = true;
-      this.refuse(message.text);
       return;
     }
     const asked = ANSWERS.has(message.type) ? this.question(message) : undefined;
