@@ -33,7 +33,7 @@ def lines(screen: Screen) -> Locator:
 
 
 @pytest.mark.slow
-def test_players_and_a_watcher_talk_and_the_operator_acts(open_screen: Open, club: str) -> None:
+def test_players_and_a_watcher_talk_and_the_operator_acts(club: str, open_screen: Open) -> None:
     anna = open_screen("/account", club, bypass_csp=True)
     berta = open_screen("/account", club, bypass_csp=True, **PHONE)
     sign_up(anna, "Anna")

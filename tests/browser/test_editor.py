@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from hexfront.core.packs import VARIABLE
 from hexfront.core.registry import find_system
@@ -32,6 +32,24 @@ def fork(screen: Screen, scenario: str, name: str) -> None:
     page.get_by_test_id("begin").click()
     screen.wait("window.hexfront?.draft?.().version === 1")
     expect(page.get_by_role("heading", level=1)).to_have_text(name)
+
+
+def test_drafts_are_shown_as_soon_as_the_server_can_tell_them(open_screen: Open) -> None:
+    screen = open_screen("/rules/brigade")
+    answers = iter([503, 502])
+
+    def busy_at_first(route: Route) -> None:
+        status = next(answers, None)
+        if status is None:
+            route.continue_()
+        else:
+            route.fulfill(status=status, json={"type": "error", "text": "The database is slow."})
+
+    screen.page.route("**/api/drafts/mine", busy_at_first)
+    screen.page.goto(f"{screen.address}/")
+    expect(screen.page.get_by_test_id("new-name")).to_be_visible()
+    assert next(answers, None) is None
+    screen.problems.clear()  # The browser notes both answers.
 
 
 def draft(screen: Screen) -> dict[str, Any]:

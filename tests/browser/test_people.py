@@ -38,7 +38,7 @@ def with_authenticator(screen: Screen) -> None:
     session.send("WebAuthn.addVirtualAuthenticator", {"options": options})
 
 
-def test_an_account_by_passkey_from_sign_up_to_its_end(open_screen: Open, club: str) -> None:
+def test_an_account_by_passkey_from_sign_up_to_its_end(club: str, open_screen: Open) -> None:
     screen = open_screen("/account", club)
     page = screen.page
     with_authenticator(screen)
@@ -65,7 +65,7 @@ def test_an_account_by_passkey_from_sign_up_to_its_end(open_screen: Open, club: 
     screen.problems.clear()
 
 
-def test_by_digits_the_page_leads_to_a_name(open_screen: Open, club: str) -> None:
+def test_by_digits_the_page_leads_to_a_name(club: str, open_screen: Open) -> None:
     digits = club.replace("localhost", "127.0.0.1")
     screen = open_screen("/account", digits)
     expect(screen.page.get_by_test_id("named").get_by_role("link")).to_have_attribute(

@@ -37,6 +37,7 @@ def warming(system: System, *, studies: bool = False) -> Iterator[None]:
         _warm_up_studies(system, rules)
     match = Match(system, rules, secret=secret_from_seed(0))
     match.settle()
+    _warm_up_screens(rules, match)
     name = best_agent(system)
     agents = [
         make_agent(system, name, rules, side, dice_from_seed(0, 0, f"agent-{side}"))
@@ -48,7 +49,7 @@ def warming(system: System, *, studies: bool = False) -> Iterator[None]:
         side = max(decision.sides)
         match.ask(agents[side], side)
         yield
-    rules.offers(match.view(0))
+    _warm_up_screens(rules, match)
     system.studying.playouts(rules, 1, 0)
     _warm_up_batches(system, rules)
     _mark(system).touch()
@@ -71,6 +72,14 @@ def _warm_up_studies(system: System, rules: Rules[Any]) -> None:
         return
     with half_compiled_mark(part_of(system.rules.__module__)).open("ab") as mark:
         mark.write(b"t")
+
+
+def _warm_up_screens(rules: Rules[Any], match: Match) -> None:
+    """Compile what a screen of each side calls: its orders, and guesses at what it does not see."""
+    for side in range(len(rules.sides)):
+        view = match.view(side)
+        rules.offers(view)
+        rules.determinize(view, dice_from_seed(0))
 
 
 def _warm_up_batches(system: System, rules: Rules[Any]) -> None:

@@ -6,7 +6,7 @@ import { byPasskey } from "../people/passkeys.js";
 import { TellMe } from "../people/tellme.js";
 import { inWords } from "../store/times.js";
 import { keptMatches } from "../store/storage.js";
-import { get, post, Refused, words } from "../transport/requests.js";
+import { get, getBy, post, Refused, words } from "../transport/requests.js";
 
 /** @typedef {import("../../types").Me} Me */
 /** @typedef {import("../../types").AccountInfo} AccountInfo */
@@ -74,7 +74,7 @@ function GuestGames() {
   const [said, setSaid] = useState("");
   const [own, setOwn] = useState(/** @type {Set<string> | null} */ (null));
   useEffect(() => {
-    post("/api/people/games", {}).then((games) => setOwn(new Set(games.map(({ info }) => info.id)))).catch(() => {});
+    getBy("/api/people/games", {}).then((games) => setOwn(new Set(games.map(({ info }) => info.id)))).catch(() => {});
   }, []);
   const kept = own ? keptMatches().filter(({ match }) => !own.has(match)) : [];
   const tokens = kept.flatMap((entry) => entry.tokens.filter((token) => token !== entry.spectator)).slice(0, 100);

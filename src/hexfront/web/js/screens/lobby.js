@@ -9,7 +9,7 @@ import { TournamentList } from "../people/tournaments/list.js";
 import { easiestFirst } from "./setup.js";
 import { clockTime } from "../store/times.js";
 import { keepSetting, setting, tableAddress, watchAddress } from "../store/storage.js";
-import { get, post, words } from "../transport/requests.js";
+import { get, getBy, post, words } from "../transport/requests.js";
 
 /** @typedef {import("../../types").SystemInfo} SystemInfo */
 /** @typedef {import("../../types").OpenGameInfo} OpenGameInfo */
@@ -64,7 +64,7 @@ function OwnGames({ systems, mark }) {
   const [games, setGames] = useState(/** @type {OwnGame[]} */ ([]));
   const [all, setAll] = useState(false);
   useEffect(() => {
-    post("/api/people/games", {}).then(setGames).catch(() => {});
+    getBy("/api/people/games", {}).then(setGames).catch(() => {});
   }, [mark]);
   const open = games.filter((game) => !game.info.over);
   const shown = all ? games : open;

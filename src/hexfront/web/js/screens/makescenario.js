@@ -1,7 +1,7 @@
 /** On the home page: one's drafts, beginning another, and installed packs. */
 import { Draft, draftAddress, keepToken, keptTokens } from "../editor/draft.js";
 import { html, useEffect, useState } from "../elements/dom.js";
-import { get, post, words } from "../transport/requests.js";
+import { get, getBy, post, words } from "../transport/requests.js";
 
 /** @typedef {import("../../types").SystemInfo} SystemInfo */
 /** @typedef {import("../../types").DraftList} DraftList */
@@ -15,7 +15,7 @@ const EMPTY = " empty";
 export function MakeScenario({ systems, changed }) {
   const [list, setList] = useState(/** @type {DraftList | null} */ (null));
   const [problem, setProblem] = useState("");
-  const read = () => post("/api/drafts/mine", { tokens: Object.values(keptTokens()) }).then(setList).catch(() => {});
+  const read = () => getBy("/api/drafts/mine", { tokens: Object.values(keptTokens()) }).then(setList).catch(() => {});
   useEffect(() => void read(), []);
   if (!list?.allowed) return null;
   const attempt = (/** @type {() => Promise<any>} */ task) => {

@@ -13,7 +13,7 @@ import { CrossTable, Standings } from "../people/tournaments/table.js";
 import { moment, rules, standing } from "../people/tournaments/words.js";
 import { easiestFirst } from "./setup.js";
 import { tournamentAddress } from "../store/storage.js";
-import { get, post, words } from "../transport/requests.js";
+import { get, getBy, post, words } from "../transport/requests.js";
 
 /** @typedef {import("../../types").SystemInfo} SystemInfo */
 /** @typedef {import("../../types").TournamentPage} TournamentPage */
@@ -98,7 +98,7 @@ function useOwnGames(page, name) {
   const matches = (page?.games ?? []).filter((game) => game.how === "" && mine && game.seats.includes(mine) && game.match).map((game) => game.match);
   useEffect(() => {
     if (!matches.length) return;
-    post("/api/people/games", {}).then((games) => setOwn(new Map(games.map((game) => [game.info.id, game.tokens])))).catch(() => {});
+    getBy("/api/people/games", {}).then((games) => setOwn(new Map(games.map((game) => [game.info.id, game.tokens])))).catch(() => {});
   }, [matches.join()]);
   return own;
 }

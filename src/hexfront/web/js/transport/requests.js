@@ -74,6 +74,13 @@ export async function get(path, key, query) {
   return key ? ask() : untilAnswered(ask);
 }
 
+/** Ask for something by an object, since no address may hold what opens seats and drafts; it changes nothing, and
+ * is asked again like `get`. Errors: `Refused`.
+ * @template {keyof Posts} P @param {P} path @param {Posts[P]["body"]} body @returns {Promise<Posts[P]["answer"]>} */
+export async function getBy(path, body) {
+  return untilAnswered(() => post(path, body));
+}
+
 /** Send an object or a file. Errors: `Refused`.
  * @template {keyof Posts} P @param {P} path @param {Posts[P]["body"]} body
  * @param {DraftKey} [key] of the draft that it is about
