@@ -68,6 +68,7 @@ class Server:
         self._settings: list[str] = []
         if settings:
             file = data.parent / "settings.toml"
+            file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(settings, encoding="utf-8")
             self._settings = ["--settings", str(file)]
         self.address = ""
@@ -261,11 +262,29 @@ def make_match(
 
 
 Open = Callable[..., Screen]
+Serve = Callable[..., Server]
 
 
 @pytest.fixture
-def open_screen(browser: Browser, address: str) -> Iterator[Open]:
-    """Opens a page in a context of its own; at the end none may have noted an error."""
+def serve(tmp_path: Path) -> Iterator[Serve]:
+    """Starts a server of a test's own, with an environment and the text of settings."""
+    servers: list[Server] = []
+
+    def serve_one(environment: Mapping[str, str] | None = None, settings: str = "") -> Server:
+        servers.append(Server(tmp_path / f"server-{len(servers)}" / "data", environment, settings))
+        return servers[-1]
+
+    yield serve_one
+    for server in servers:
+        server.kill()
+
+
+@pytest.fixture
+def open_screen(browser: Browser, address: str, serve: Serve) -> Iterator[Open]:
+    """Opens a page in a context of its own; at the end none may have noted an error.
+
+    It asks for `serve` so that pages are closed before the servers of a test are gone.
+    """
     screens: list[Screen] = []
 
     def open_one(path: str, address: str = address, **settings: Any) -> Screen:

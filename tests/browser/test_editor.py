@@ -6,7 +6,6 @@ import base64
 import json
 import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,7 @@ from hexfront.core.scenario import load_scenario
 from hexfront.editor.text import write_text
 from hexfront.packs.building import build
 from tests.browser.axe import faults
-from tests.browser.conftest import Open, Screen, Server
+from tests.browser.conftest import Open, Screen, Serve
 
 TABS = ("map", "forces", "scenario", "text", "test", "history")
 
@@ -219,16 +218,8 @@ def test_two_pages_of_a_browser_show_the_same_draft(open_screen: Open) -> None:
     expect(screen.page.get_by_test_id("trouble")).to_have_count(0)
 
 
-@pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[Server]:
-    server = Server(tmp_path / "data")
-    yield server
-    server.kill()
-
-
-def test_a_killed_server_and_a_closed_page_lose_nothing(
-    own_server: Server, open_screen: Open
-) -> None:
+def test_a_killed_server_and_a_closed_page_lose_nothing(open_screen: Open, serve: Serve) -> None:
+    own_server = serve()
     screen = open_screen("/", own_server.address)
     page = screen.page
     fork(screen, "brigade/three-towns", "My towns")
@@ -270,7 +261,9 @@ DROP = """(target, data) => {
 }"""
 
 
-def test_a_pack_is_dragged_onto_the_page_and_uninstalled(tmp_path: Path, open_screen: Open) -> None:
+def test_a_pack_is_dragged_onto_the_page_and_uninstalled(
+    tmp_path: Path, open_screen: Open, serve: Serve
+) -> None:
     folder = tmp_path / "mine"
     folder.mkdir()
     scenario = load_scenario(find_system("brigade"), "first-game").document
@@ -281,21 +274,18 @@ def test_a_pack_is_dragged_onto_the_page_and_uninstalled(tmp_path: Path, open_sc
     (folder / "fields.json").write_text(json.dumps({**scenario, "title": "My fields"}), "utf-8")
     (folder / "pack.toml").write_text(write_text(about, "toml"), "utf-8")
     data = base64.b64encode(build(folder).data).decode()
-    server = Server(tmp_path / "data", {**os.environ, VARIABLE: str(tmp_path / "packs")})
-    try:
-        screen = open_screen("/", server.address)
-        target, said = screen.page.get_by_test_id("packs"), screen.page.get_by_test_id("pack-said")
-        target.evaluate(DROP, data)
-        expect(said).to_have_text("mine.hexpack is installed.")
-        expect(screen.page.get_by_test_id("begin-with")).to_contain_text("A copy of My fields")
-        target.evaluate(DROP, data)
-        expect(said).to_contain_text("installed: My pack, version 1.0")
-        screen.problems.clear()  # The browser notes the refusal.
-        screen.page.get_by_test_id("remove-mine").click()
-        expect(said).to_have_text("mine is taken away.")
-        expect(screen.page.get_by_test_id("begin-with")).not_to_contain_text("My fields")
-    finally:
-        server.kill()
+    server = serve({**os.environ, VARIABLE: str(tmp_path / "packs")})
+    screen = open_screen("/", server.address)
+    target, said = screen.page.get_by_test_id("packs"), screen.page.get_by_test_id("pack-said")
+    target.evaluate(DROP, data)
+    expect(said).to_have_text("mine.hexpack is installed.")
+    expect(screen.page.get_by_test_id("begin-with")).to_contain_text("A copy of My fields")
+    target.evaluate(DROP, data)
+    expect(said).to_contain_text("installed: My pack, version 1.0")
+    screen.problems.clear()  # The browser notes the refusal.
+    screen.page.get_by_test_id("remove-mine").click()
+    expect(said).to_have_text("mine is taken away.")
+    expect(screen.page.get_by_test_id("begin-with")).not_to_contain_text("My fields")
 
 
 def test_nothing_to_undo_is_said_and_not_asked_for(open_screen: Open) -> None:

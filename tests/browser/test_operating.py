@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from pathlib import Path
 
 from playwright.sync_api import expect
 
 from tests.browser.axe import faults
-from tests.browser.conftest import Open, Server, make_match
+from tests.browser.conftest import Open, Serve, make_match
 from tests.browser.players import sign_up
 
 TOKEN = "an-operators-token-of-this-test"
@@ -21,46 +20,41 @@ CUP = """async () => {
 }"""
 
 
-def test_an_operator_tells_everybody_bans_and_drains(open_screen: Open, tmp_path: Path) -> None:
-    server = Server(tmp_path / "data", settings=SETTINGS)
-    try:
-        made = make_match(server.address, "person", "greedy")
-        table = open_screen(f"/play#{made['tokens']['0']}", address=server.address)
-        table.wait("window.hexfront && hexfront.state().open")
-        screen = open_screen("/operator", address=server.address)
-        page = screen.page
-        page.get_by_test_id("token").fill("no-operators-token-at-all")
-        page.get_by_test_id("enter").click()
-        expect(page.get_by_role("alert")).to_contain_text("the operator's token")
-        screen.problems.clear()  # the browser itself tells of the answer 400
-        assert faults(screen) == []
-        # Of the pages that hear of it at once one is a tournament's.
-        there = open_screen("/account", address=server.address)
-        sign_up(there, "Anna")
-        made_cup = there.page.evaluate(CUP)
-        there.page.goto(f"{server.address}/tournaments?id={made_cup}")
-        expect(there.page.get_by_test_id("tournament-state")).to_be_visible()
-        page.get_by_test_id("token").fill(TOKEN)
-        page.get_by_test_id("enter").click()
-        expect(page.get_by_test_id("match")).to_contain_text(made["match"])
-        expect(page.get_by_role("alert")).to_have_count(0)
-        page.get_by_test_id("text").fill("Soup is ready.")
-        page.get_by_test_id("announce").click()
-        expect(table.page.get_by_text("Soup is ready.")).to_be_visible()
+def test_an_operator_tells_everybody_bans_and_drains(open_screen: Open, serve: Serve) -> None:
+    server = serve(settings=SETTINGS)
+    made = make_match(server.address, "person", "greedy")
+    table = open_screen(f"/play#{made['tokens']['0']}", address=server.address)
+    table.wait("window.hexfront && hexfront.state().open")
+    screen = open_screen("/operator", address=server.address)
+    page = screen.page
+    page.get_by_test_id("token").fill("no-operators-token-at-all")
+    page.get_by_test_id("enter").click()
+    expect(page.get_by_role("alert")).to_contain_text("the operator's token")
+    screen.problems.clear()  # the browser itself tells of the answer 400
+    assert faults(screen) == []
+    # Of the pages that hear of it at once one is a tournament's.
+    there = open_screen("/account", address=server.address)
+    sign_up(there, "Anna")
+    made_cup = there.page.evaluate(CUP)
+    there.page.goto(f"{server.address}/tournaments?id={made_cup}")
+    expect(there.page.get_by_test_id("tournament-state")).to_be_visible()
+    page.get_by_test_id("token").fill(TOKEN)
+    page.get_by_test_id("enter").click()
+    expect(page.get_by_test_id("match")).to_contain_text(made["match"])
+    expect(page.get_by_role("alert")).to_have_count(0)
+    page.get_by_test_id("text").fill("Soup is ready.")
+    page.get_by_test_id("announce").click()
+    expect(table.page.get_by_text("Soup is ready.")).to_be_visible()
+    expect(there.page.get_by_test_id("announcement")).to_contain_text("Soup is ready.")
+    assert faults(there) == []
+    for path in ("lobby", "tournaments", "player?name=Anna", ""):
+        there.page.goto(f"{server.address}/{path}")
         expect(there.page.get_by_test_id("announcement")).to_contain_text("Soup is ready.")
-        assert faults(there) == []
-        for path in ("lobby", "tournaments", "player?name=Anna", ""):
-            there.page.goto(f"{server.address}/{path}")
-            expect(there.page.get_by_test_id("announcement")).to_contain_text("Soup is ready.")
-        page.get_by_test_id("network").fill("203.0.113.0/24")
-        page.get_by_test_id("ban-it").click()
-        expect(page.get_by_test_id("ban")).to_contain_text("203.0.113.0/24")
-        page.get_by_test_id("drain").click()
-        expect(page.get_by_test_id("process")).to_contain_text("draining")
-        expect(table.page.get_by_text("will be started again")).to_be_visible()
-        expect(page.get_by_test_id("deed")).to_have_count(3)
-        assert faults(screen) == []
-        for asking in (page, there.page):
-            asking.goto("about:blank")  # they ask every few seconds, and the server goes
-    finally:
-        server.kill()
+    page.get_by_test_id("network").fill("203.0.113.0/24")
+    page.get_by_test_id("ban-it").click()
+    expect(page.get_by_test_id("ban")).to_contain_text("203.0.113.0/24")
+    page.get_by_test_id("drain").click()
+    expect(page.get_by_test_id("process")).to_contain_text("draining")
+    expect(table.page.get_by_text("will be started again")).to_be_visible()
+    expect(page.get_by_test_id("deed")).to_have_count(3)
+    assert faults(screen) == []
