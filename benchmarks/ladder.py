@@ -84,13 +84,14 @@ def section(name: str, games: int | None, seconds: float | None, workers: int) -
 
 
 def measure_levels(name: str, games: int, trials: int, workers: int) -> Ratings | None:
-    """Let the levels of a system play each other; None where it has none.
+    """Let the levels of a system play each other; None where it has none, and without chance.
 
-    With no trials those whose agents have seconds are left out.
+    Without chance all games of a pairing are one. With no trials those whose agents have seconds
+    are left out.
     """
     system = find_system(name)
     agents = read_levels(system.folder / LEVELS_FILE)
-    if not agents:
+    if not agents or not system.studying.chance:
         return None
     measured = {
         level: by_trials(agent, trials)

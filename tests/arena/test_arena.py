@@ -17,10 +17,8 @@ import pytest
 
 from hexfront.arena.arena import ArenaJob, run_arena
 from hexfront.arena.budgets import budgets_found, read_budgets, with_budgets
-from hexfront.arena.playing import Spent
 from hexfront.arena.preparation import Wishes, prepare
-from hexfront.arena.ratings import Rating
-from hexfront.arena.results import ArenaResults, PairingResult, RatedAgent
+from hexfront.arena.results import ArenaResults
 from hexfront.arena.schedule import together
 from hexfront.arena.sprt import Bounds
 from hexfront.core.errors import InputError
@@ -338,38 +336,29 @@ def test_who_sits_together_sits_everywhere_as_often(agents: int, sides: int, gam
         assert {seen.count(agent) for agent in range(agents)} == {games // agents}
 
 
-def test_strength_by_budget(hexfront: Callable[..., Any]) -> None:
+def test_strength_by_budget(hexfront: Callable[..., Any], tmp_path: Path) -> None:
     asked = ("arena", "takeover", "search:rollout=random,depth=1", "--budgets", "1,2")
-    done = hexfront(*asked, "--games", 2, "--time", "1ms", "--json")
+    out = tmp_path / "out"
+    done = hexfront(*asked, "--games", 2, "--time", "1ms", "--json", "--out", out)
     told = json.loads(done.out.splitlines()[-1])["budgets"]
+    assert json.loads((out / "results.json").read_text())["budgets"] == told
+    assert "Strength by budget" in (out / "index.html").read_text()
     agents = [f"search:time=0.00{n},rollout=random,depth=1" for n in (1, 2)]
     assert told["agents"] == agents
     assert told["rises"] == (told["ratings"][0] < told["ratings"][1])
 
 
-def results_with(ratings: list[float], highs: dict[tuple[str, str], float]) -> ArenaResults:
-    """Agents a, b, … of these ratings."""
-    names = "abc"[: len(ratings)]
-    agents = [
-        RatedAgent(name, Rating(rating, rating - 9, rating + 9), 8, 0, Spent())
-        for name, rating in zip(names, ratings, strict=True)
-    ]
-    pairings = [
-        PairingResult(*pair, 8, 4, high - 0.1, high - 0.2, high, 0, 0, 8, {})
-        for pair, high in highs.items()
-    ]
-    return ArenaResults(agents, pairings, [], None, {}, [], [], [], 8, "")
-
-
 def test_budgets_that_rise_and_that_do_not() -> None:
     sure = {("a", "b"): 0.4, ("b", "c"): 0.45, ("a", "c"): 0.3}
-    rise = budgets_found("abc", results_with([-50.0, 0.0, 50.0], sure))
+    ratings = {"a": -50.0, "b": 0.0, "c": 50.0}
+    rise = budgets_found("abc", ratings, sure)
     assert rise is not None and (rise.rises, rise.surely) == (True, True)
     assert "It rises, surely" in rise.sentence()
-    rise = budgets_found("abc", results_with([-50.0, 0.0, 50.0], sure | {("b", "c"): 0.51}))
+    rise = budgets_found("abc", ratings, sure | {("b", "c"): 0.51})
     assert rise is not None and (rise.rises, rise.surely) == (True, False)
-    rise = budgets_found("abc", results_with([-50.0, 10.0, 0.0], sure))
+    rise = budgets_found("abc", ratings | {"b": 60.0}, sure)
     assert rise is not None and not rise.rises and "It does not rise" in rise.sentence()
+    assert budgets_found("abcd", ratings, sure) is None
 
 
 @pytest.mark.parametrize(
@@ -395,3 +384,6 @@ def test_budgets_are_of_iterations_or_of_time() -> None:
     found = with_budgets(system, asked, [1, 4], 9.0)
     assert found == ["search:iterations=30,depth=2", "search:iterations=120,depth=2"]
     assert with_budgets(system, ["search"], [1, 4], None) == ["search:time=0.05", "search:time=0.2"]
+    many = with_budgets(system, ["search:iterations=100000"], [1, 16], None)
+    assert many == ["search:iterations=100000", "search:iterations=1600000"]
+    assert with_budgets(system, ["hardest"], [1, 4], None) == ["search:time=1", "search:time=4"]

@@ -14,7 +14,7 @@ from hexfront.core.scenario import load_scenario
 from hexfront.exchange.forces.earth import from_gcc, from_mgrs
 from hexfront.exchange.forces.fitting import FittedForces, degrees_of, fit_forces
 from hexfront.exchange.forces.msdl import export_msdl, import_msdl
-from hexfront.exchange.forces.orbat_mapper import VERSIONS, import_orbat
+from hexfront.exchange.forces.orbat_mapper import import_orbat
 from hexfront.exchange.forces.read_forces import ReadForces
 from hexfront.exchange.forces.symbols import to_digits, to_letters
 from hexfront.exchange.table import Table
@@ -81,6 +81,27 @@ def test_msdl_is_read(tmp_path: Path) -> None:
         "1 piece of equipment",
     ]
     assert guard.title == "Guard"
+
+
+def test_sides_say_who_is_hostile_where_codes_leave_it_open(tmp_path: Path) -> None:
+    """As files of other programs have it: `S-G-UCI----F--G`, and relationships between sides."""
+    toward = (
+        "<Associations><Association><AffiliateHandle>{}</AffiliateHandle>"
+        "<Relationship>{}</Relationship></Association></Associations></ForceSide>"
+    )
+    sides = (
+        SIDE.format("b", "Blue", "b").replace("</ForceSide>", toward.format("n", "NEUTRL"))
+        + SIDE.format("r", "Red", "r")
+        + SIDE.format("g", "Guard", "r")
+        + SIDE.format("n", "Monitors", "n")
+    )
+    units = "".join(
+        UNIT.format(side, "S-G-UCI----F--G", f"Of {side}", "", OF_SIDE.format(side))
+        for side in "brgn"
+    ) + UNIT.format("5", "SFG-UCI----F--G", "Captured", "", OF_SIDE.format("r"))
+    found = read(tmp_path, msdl(sides, units))
+    identities = {unit.name: unit.sidc[3] for force in found.forces for unit in force.units}
+    assert identities == {"Of b": "3", "Of r": "6", "Of g": "6", "Of n": "4", "Captured": "3"}
 
 
 def fitted(system: str, scenario: str, found: ReadForces, table: Table = Table()) -> FittedForces:  # noqa: B008
@@ -234,7 +255,7 @@ def orbat(version: str) -> str:
     )
 
 
-@pytest.mark.parametrize("version", [VERSIONS[0], "1.0.0", "2.2.0"])
+@pytest.mark.parametrize("version", ["0.6.0", "1.0.0", "2.2.0", "3.6.0"])
 def test_orbat_mapper_is_read(tmp_path: Path, version: str) -> None:
     (tmp_path / "a.json").write_text(orbat(version), "utf-8")
     found = import_orbat(tmp_path / "a.json")
@@ -252,7 +273,7 @@ def test_orbat_mapper_is_read(tmp_path: Path, version: str) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        (orbat("9.9.9"), "/version: found '9.9.9', expected one of: 0.6.0"),
+        (orbat("9.9.9"), "/version: found '9.9.9', expected 0.6.0 to 3.6.0"),
         ('{"type": "ORBAT-mapper-encrypted"}', "an encrypted scenario must be opened there"),
         ('{"type": "ORBAT-mapper", "version": "2.2.0"}', "/sides: found <no unit>"),
     ],
@@ -261,6 +282,13 @@ def test_what_is_no_scenario_of_orbat_mapper(tmp_path: Path, text: str, expected
     (tmp_path / "a.json").write_text(text, "utf-8")
     with pytest.raises(InputError, match=expected):
         import_orbat(tmp_path / "a.json")
+
+
+def test_orbat_mapper_of_tomorrow_is_read_with_a_warning(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text(orbat("3.40.1"), "utf-8")
+    found = import_orbat(tmp_path / "a.json")
+    assert len(found.forces) == 2
+    assert "what versions after 3.6.0 have that those before had not" in found.notes
 
 
 def test_an_empty_msdl_is_refused(tmp_path: Path) -> None:

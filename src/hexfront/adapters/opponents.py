@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, cast
 
 from hexfront.adapters.spaces import Observation
-from hexfront.agents import agent_factories
+from hexfront.agents import agent_factories, named_agent
 from hexfront.core.agent import Agent, AgentFactory
 from hexfront.core.batch.game import BatchGame
 from hexfront.core.dice import dice_from_secret, secret_from_seed
@@ -78,9 +78,9 @@ class Opponents:
 def _named(system: System, name: str) -> AgentFactory:
     """An opponent of the system, or one of the caller's as `module:Class`. `InputError`."""
     factories = agent_factories(system)
-    if name in factories:
-        return factories[name]
     module, _, attribute = name.partition(":")
+    if module in factories:
+        return named_agent(system, name)
     if not attribute:
         raise InputError.at("opponent", name, f"one of: {', '.join(factories)}, or module:Class")
     try:

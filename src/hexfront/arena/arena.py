@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -47,6 +47,8 @@ class ArenaJob:
     resume: bool = False
     anchor: int | None = None
     """The agent whose rating is 0."""
+    budgets: Sequence[str] = ()
+    """The agents that are one with more and more to think, where that is asked."""
     refused: Mapping[str, str] = field(default_factory=dict)
     """Who could not take part, and why."""
 
@@ -160,7 +162,7 @@ def _results(
     spent = dict(tally.spent)
     if timed:
         spent |= _times(job, tally)
-    return results_of(tally, job.refused, heard, spent, job.anchor)
+    return results_of(tally, job.refused, heard, spent, job.anchor, job.budgets)
 
 
 def _times(job: ArenaJob, tally: ArenaTally) -> dict[str, Spent]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 from hexfront.agents import agent_factories
+from hexfront.agents.levels import agent_of
 from hexfront.agents.parameters import parameters_of
 from hexfront.arena.entrants import BUDGETS
-from hexfront.arena.results import ArenaResults
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
 from hexfront.core.system import System
@@ -42,7 +42,7 @@ def with_budgets(
     """
     if len(agents) != 1:
         raise InputError.at("agents", f"<{len(agents)} agents>", f"one, with {PLACE}")
-    word, _, more = agents[0].partition(":")
+    word, _, more = agent_of(system, agents[0]).partition(":")
     factory = agent_factories(system).get(word)
     known = {} if factory is None else parameters_of(factory)
     parts = [part.partition("=") for part in more.split(",") if part]
@@ -57,7 +57,12 @@ def with_budgets(
     except ValueError:
         raise InputError.at(f"agents: {word}: {budget}", value, "a number") from None
     rest = "".join(f",{key}={other}" for key, other in given.items())
-    return [f"{word}:{budget}={base * factor:g}{rest}" for factor in factors]
+    return [f"{word}:{budget}={_number(base * factor)}{rest}" for factor in factors]
+
+
+def _number(value: float) -> str:
+    """As it is typed: 1600000, 0.2."""
+    return str(int(value)) if value.is_integer() else f"{value:g}"
 
 
 @dataclass(frozen=True)
@@ -94,12 +99,16 @@ class BudgetsFound:
         return f"Strength by budget, in Elo: {steps}. It rises, {sure}"
 
 
-def budgets_found(agents: Sequence[str], results: ArenaResults) -> BudgetsFound | None:
-    """Whether strength rises with the budget; None where some have not played."""
-    rated = {one.name: one.rating.rating for one in results.agents if one.rating is not None}
+def budgets_found(
+    agents: Sequence[str], rated: Mapping[str, float], highs: Mapping[tuple[str, str], float]
+) -> BudgetsFound | None:
+    """Whether strength rises with the budget; None where some have not played.
+
+    `agents`: from the smallest budget to the largest; `rated`: ratings by name; `highs`: by pair,
+    the upper end of the interval of the first one's part of the points.
+    """
     if not set(agents) <= set(rated):
         return None
     ratings = [rated[name] for name in agents]
-    highs = {(one.first, one.second): one.high for one in results.pairings}
     surely = all(highs.get(pair, 1.0) < 0.5 for pair in pairwise(agents))
     return BudgetsFound(agents, ratings, _ascends(ratings), surely)

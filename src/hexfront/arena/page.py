@@ -45,6 +45,8 @@ def page(
 
 
 def _verdict(results: ArenaResults) -> str:
+    if results.budgets is not None:
+        return results.budgets.sentence()
     if results.sequential is None or not results.pairings:
         return ""
     pairing = results.pairings[0]

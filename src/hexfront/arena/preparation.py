@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from hexfront.agents.foreign import Limits
 from hexfront.arena.arena import ArenaJob
+from hexfront.arena.budgets import with_budgets
 from hexfront.arena.entrants import Entrant, check_entrants, read_entrants
 from hexfront.arena.playing import ArenaPlan
 from hexfront.arena.schedule import Form, blocks_for, pairings
@@ -46,6 +47,8 @@ class Wishes:
     """Address of a Dask scheduler."""
     out: Path | None = None
     resume: bool = False
+    budgets: Sequence[int] = ()
+    """So many times what it has to think its one agent plays itself, where that is asked."""
 
     @property
     def form(self) -> Form:
@@ -73,11 +76,14 @@ def prepare(system: System, scenarios: Sequence[Scenario], wishes: Wishes) -> Ar
     every = [system.rules(scenario) for scenario in scenarios]
     rules: Rules[Any] = every[0]
     _check_scenarios(every)
-    entrants = read_entrants(system, wishes.agents, wishes.seconds)
+    agents = wishes.agents
+    if wishes.budgets:
+        agents = with_budgets(system, agents, wishes.budgets, wishes.seconds)
+    entrants = read_entrants(system, agents, wishes.seconds)
     if form == Form.SPRT and len(entrants) != 2:
         raise InputError.at("agents", f"<{len(entrants)} agents>", "two, with --sprt")
-    if wishes.anchor is not None and wishes.anchor not in wishes.agents:
-        raise InputError.at("--anchor", wishes.anchor, f"one of: {', '.join(wishes.agents)}")
+    if wishes.anchor is not None and wishes.anchor not in agents:
+        raise InputError.at("--anchor", wishes.anchor, f"one of: {', '.join(agents)}")
     limits = Limits() if wishes.seconds is None else Limits(wishes.seconds)
     refused: dict[str, str] = {}
     for each in every:
@@ -111,6 +117,7 @@ def prepare(system: System, scenarios: Sequence[Scenario], wishes: Wishes) -> Ar
         out=wishes.out,
         resume=wishes.resume,
         anchor=_place(left, wishes.anchor),
+        budgets=agents if wishes.budgets else (),
         refused=refused,
     )
 

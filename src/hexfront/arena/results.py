@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from hexfront.arena.budgets import BudgetsFound, budgets_found
 from hexfront.arena.intervals import interval, resampled_shares, smoothed_share
 from hexfront.arena.playing import Spent
 from hexfront.arena.ratings import Rating, circles, rate
@@ -102,6 +103,8 @@ class ArenaResults:
     warnings: Sequence[str]
     games: int
     digest: str
+    budgets: BudgetsFound | None = None
+    """What an agent makes of more and more to think, where that was asked."""
 
     def document(self) -> dict[str, Json]:
         """The results as JSON."""
@@ -118,6 +121,7 @@ class ArenaResults:
                 for one in self.forfeits
             ],
             "warnings": list(self.warnings),
+            "budgets": None if self.budgets is None else self.budgets.document(),
             "digest": self.digest,
         }
 
@@ -128,11 +132,13 @@ def results_of(
     heard: Mapping[str, str],
     spent: Mapping[str, Spent],
     anchor: int | None = None,
+    budgets: Sequence[str] = (),
 ) -> ArenaResults:
     """What follows from the games so far.
 
     `refused`, `heard`: why agents could not take part, and what they have printed, by name;
-    `spent`: their times; `anchor`: the agent whose rating is 0, instead of the mean.
+    `spent`: their times; `anchor`: the agent whose rating is 0, instead of the mean; `budgets`: the
+    agents that are one with more and more to think.
     """
     names = tally.names
     places = [place for place, found in enumerate(tally.pairings) if found.games]
@@ -180,7 +186,16 @@ def results_of(
         _warnings(tally, pairings, heard),
         tally.games,
         tally.digest,
+        _of_budgets(budgets, agents, pairings) if budgets else None,
     )
+
+
+def _of_budgets(
+    budgets: Sequence[str], agents: Sequence[RatedAgent], pairings: Sequence[PairingResult]
+) -> BudgetsFound | None:
+    rated = {one.name: one.rating.rating for one in agents if one.rating is not None}
+    highs = {(one.first, one.second): one.high for one in pairings}
+    return budgets_found(budgets, rated, highs)
 
 
 def _ratings(

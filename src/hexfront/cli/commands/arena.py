@@ -142,7 +142,7 @@ def arena(
     that counts forfeits the game.
     """
     from hexfront.arena.arena import run_arena
-    from hexfront.arena.budgets import budgets_found, read_budgets, with_budgets
+    from hexfront.arena.budgets import read_budgets
     from hexfront.arena.preparation import Wishes, prepare
     from hexfront.arena.sprt import read_bounds
     from hexfront.core.registry import find_system
@@ -151,8 +151,6 @@ def arena(
     _check_folder(out, resume=resume, force=force)
     bounds = None if sprt is None else read_bounds(sprt)
     seconds = _read_time(time)
-    if budgets is not None:
-        agents = with_budgets(found, agents, read_budgets(budgets), seconds)
     wishes = Wishes(
         agents,
         bounds,
@@ -166,6 +164,7 @@ def arena(
         cluster,
         out,
         resume,
+        () if budgets is None else read_budgets(budgets),
     )
     loaded = []
     for name in [None] if scenario is None else scenario.split(","):
@@ -180,15 +179,13 @@ def arena(
         results = run_arena(job, progress)
     for warning in results.warnings:
         print_warning(warning)
-    rise = None if budgets is None else budgets_found(agents, results)
     if json:
         where = {"workers": workers, "cluster": cluster, "out": str(out) if out else None}
-        more = {} if rise is None else {"budgets": rise.document()}
-        say_json(job.metadata | where | results.document() | more)
+        say_json(job.metadata | where | results.document())
     elif not quiet:
         _report(results)
-    if rise is not None and not json:
-        say(rise.sentence())
+    if results.budgets is not None and not json:
+        say(results.budgets.sentence())
 
 
 def _check_folder(out: Path | None, *, resume: bool, force: bool) -> None:

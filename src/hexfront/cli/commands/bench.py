@@ -27,6 +27,7 @@ FIGURES = {
     "batch_two_threads": "the same with two threads, times as many by the clock",
     "batch_mib": "memory of a batch of 10,000 games, MiB",
     "batch_mib_bits": "the same with legal orders as bits alone, MiB",
+    "search_iterations_per_second": "positions that `search` draws and plays out, a CPU-second",
     "gym_step_us": "one step of a Gymnasium environment, µs",
     "gym_reset_us": "one reset, µs",
     "compile_seconds": "compiling all of it, s",

@@ -88,7 +88,7 @@ def install(
 ) -> None:
     """Check a pack and install it: its scenarios are then called PACK:SCENARIO everywhere.
 
-    A server that runs finds them when it is started again.
+    A server that runs finds them at once.
     """
     from hexfront.packs.installing import install as install_pack
 

@@ -13,12 +13,14 @@ from hexfront.core.force_list import Degrees, Force, ForceUnit
 from hexfront.core.table.plurals import counted
 from hexfront.exchange.forces.earth import from_gcc, from_mgrs, from_utm
 from hexfront.exchange.forces.read_forces import ReadForces
-from hexfront.exchange.forces.symbols import to_digits, to_letters
+from hexfront.exchange.forces.symbols import to_digits, to_letters, with_identity
 from hexfront.exchange.safe_xml import Element, read_xml
 
 SPACE: Final = "urn:sisostds:scenario:military:data:draft:msdl:1"
 MODEL_ID: Final = "http://www.sisostds.org/schemas/modelID"
 MAX_UNITS: Final = 20_000
+_STANCES: Final = (("HO", "6"), ("AHO", "6"), ("SUS", "5"), ("NE", "4"), ("FR", "3"), ("AFR", "2"))
+"""How the relationship to another side begins, and the identity in which that side is shown."""
 _IDS: Final = uuid.UUID("5f0c3a52-3f3b-5d0e-9d55-6a3f6d1c7e10")
 """From which the handles of exported objects follow, so that the same forces give the same file."""
 
@@ -43,6 +45,12 @@ class _Reader:
             _text(side, "ObjectHandle"): _text(side, "AllegianceHandle")
             for side in root.iterfind("ForceSides/ForceSide")
         }
+        first = root.find("ForceSides/ForceSide")
+        self.stances = {
+            _text(one, "AffiliateHandle"): _text(one, "Relationship").upper()
+            for one in (() if first is None else first.iterfind("Associations/Association"))
+        }
+        self.identities = {side: self.identity(side) for side in self.sides}
         self.units = {
             _text(unit, "ObjectHandle"): unit for unit in root.iterfind("Organizations/Units/Unit")
         }
@@ -96,6 +104,24 @@ class _Reader:
             if lord and lord != side and lord in self.sides
         }
 
+    def identity(self, side: str) -> str:
+        """The digit of a side's identity, for units whose codes leave it open.
+
+        The first side is friendly; the others are what it says of them, or of those that they
+        belong to, and hostile where it says nothing.
+        """
+        first = next(iter(self.sides))
+        for _ in range(60):
+            if side == first:
+                return "3"
+            if (stance := self.stances.get(side)) is not None:
+                return next((d for word, d in _STANCES if stance.startswith(word)), "1")
+            lord = self.allegiance.get(side, "")
+            if lord == side or lord not in self.sides:
+                break
+            side = lord
+        return "6"
+
     def superior(self, unit: Element) -> str:
         path = "Relations/ForceRelation/ForceRelationData/CommandRelation/CommandingSuperiorHandle"
         return _text(unit, path)
@@ -113,7 +139,10 @@ class _Reader:
         return None
 
     def unit(self, unit: Element, side: str, above: str, leaf: bool) -> ForceUnit:
-        code, lost = to_digits(_text(unit, "SymbolIdentifier"))
+        symbol = _text(unit, "SymbolIdentifier")
+        code, lost = to_digits(symbol)
+        if symbol[1:2] in ("", "-", "*"):
+            code = with_identity(code, self.identities[side])
         for words in lost.split(", ") if lost else ():
             key = f"of symbols {words}"
             self.lost[key] = self.lost.get(key, 0) + 1

@@ -1,7 +1,8 @@
-"""Forces of scenarios of ORBAT Mapper (JSON), versions 0.6 to 2.2."""
+"""Forces of scenarios of ORBAT Mapper (JSON), versions 0.6 to 3."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
@@ -14,13 +15,21 @@ from hexfront.exchange.forces.read_forces import ReadForces
 from hexfront.exchange.forces.symbols import LAND_UNIT, to_digits, with_identity
 from hexfront.exchange.safe_json import read_large_json
 
-VERSIONS: Final = (
-    *(f"0.{minor}.0" for minor in (*range(6, 21), *range(30, 34), *range(36, 41))),
-    *("1.0.0", "1.1.0", "2.0.0", "2.1.0", "2.2.0"),
-)
-"""Of which the form is known."""
+_VERSION: Final = re.compile(r"(\d{1,4})\.(\d{1,4})\.(\d{1,4})")
+OLDEST: Final = (0, 6, 0)
+NEWEST: Final = (3, 6, 0)
+"""Between these the sides and their units have the form that is read here."""
 MAX_UNITS: Final = 20_000
 MAX_DEPTH: Final = 24
+_LEFT_OUT: Final = {
+    "events": "events",
+    "layers": "layers",
+    "mapLayers": "map layers",
+    "layerStack": "layers",
+    "equipment": "kinds of equipment",
+    "personnel": "kinds of personnel",
+}
+"""Parts of a scenario that are no forces, by key."""
 
 
 def import_orbat(path: Path) -> ReadForces:
@@ -30,11 +39,19 @@ def import_orbat(path: Path) -> ReadForces:
         found = document.get("type") if isinstance(document, dict) else document
         expected = "'ORBAT-mapper'; an encrypted scenario must be opened there first"
         raise InputError.at(f"{path}: /type", found, expected)
-    version = document.get("version")
-    if version not in VERSIONS:
-        expected = f"one of: {', '.join(VERSIONS)}"
-        raise InputError.at(f"{path}: /version", version, expected)
-    return _Reader(document, str(path)).read()
+    found = _VERSION.fullmatch(str(document.get("version")))
+    version = tuple(map(int, found.groups())) if found else (0, 0, 0)
+    if version < OLDEST or version[0] > NEWEST[0]:
+        expected = f"{_dotted(OLDEST)} to {_dotted(NEWEST)}"
+        raise InputError.at(f"{path}: /version", document.get("version"), expected)
+    forces = _Reader(document, str(path)).read()
+    if version > NEWEST:
+        forces.notes.append(f"what versions after {_dotted(NEWEST)} have that those before had not")
+    return forces
+
+
+def _dotted(version: tuple[int, ...]) -> str:
+    return ".".join(map(str, version))
 
 
 class _Reader:
@@ -62,8 +79,8 @@ class _Reader:
             )
         notes = [f"{what}: {counted(count, 'unit')}" for what, count in self.lost.items()]
         notes += [
-            f"the {what} of the scenario"
-            for what in ("events", "layers", "mapLayers", "equipment", "personnel")
+            f"the {words} of the scenario"
+            for what, words in _LEFT_OUT.items()
             if self.document.get(what)
         ]
         return ReadForces(_word(self.document, "name"), forces, notes)

@@ -212,24 +212,30 @@ class _Reader:
             raise InputError.at(f"{self.place}: tilesets/{number}/source", source, expected)
         return path, is_there
 
-    def layers(self, raw: Mapping[str, Json], found: TiledMap, depth: int) -> None:
+    def layers(
+        self, raw: Mapping[str, Json], found: TiledMap, depth: int, shown: bool = True
+    ) -> None:
+        """The layers of a map or of a group; `shown`: whether all groups around them are."""
         if depth > MAX_DEPTH:
             raise self.wrong("layers", "<groups within groups>", f"at most {MAX_DEPTH} deep")
         for layer in _entries(raw, "layers"):
             kind, name = layer.get("type"), str(layer.get("name") or "")
+            visible = shown and layer.get("visible") not in (False, 0)
             if kind == "group":
-                self.layers(layer, found, depth + 1)
+                self.layers(layer, found, depth + 1, visible)
             elif kind == "tilelayer":
                 if len(found.layers) >= MAX_LAYERS:
                     raise self.wrong("layers", "<more layers>", f"at most {MAX_LAYERS}")
-                found.layers.append(self.tile_layer(layer, name, found))
+                found.layers.append(self.tile_layer(layer, name, visible))
+            elif kind == "objectgroup" and not visible:
+                found.notes.append(f"the hidden layer {name}")
             elif kind == "objectgroup":
                 found.objects += self.objects(layer, name, found)
             else:
                 found.notes.append(f"the layer {name or kind}: pictures are not read")
 
-    def tile_layer(self, layer: Mapping[str, Json], name: str, found: TiledMap) -> TileLayer:
-        made = TileLayer(name, layer.get("visible") not in (False, 0))
+    def tile_layer(self, layer: Mapping[str, Json], name: str, visible: bool) -> TileLayer:
+        made = TileLayer(name, visible)
         pieces: Iterable[tuple[str, Mapping[str, Json]]] = [("", layer)]
         if chunks := _entries(layer, "chunks"):
             pieces = [(f"/chunks/{n}", chunk) for n, chunk in enumerate(chunks)]
