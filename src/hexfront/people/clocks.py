@@ -277,6 +277,29 @@ def deadlines(
     return sorted(found, key=lambda one: (one.due, one.match_id, one.side))
 
 
+def unclaimed(store: Store, now: float) -> list[str]:
+    """Rated matches with machines alone whose person may be late, or away for long enough.
+
+    Nobody could claim it. May be: what has stopped clocks is not looked at. Errors: `NotSaved`.
+    """
+    rows = store.read(
+        "SELECT match_clocks.match_id, match_clocks.pace, remaining, began, seen"
+        " FROM side_clocks JOIN match_clocks ON match_clocks.match_id = side_clocks.match_id"
+        " JOIN matches ON matches.id = side_clocks.match_id"
+        " JOIN match_terms ON match_terms.match_id = side_clocks.match_id"
+        " WHERE rated = 1 AND over = 0 AND paused IS NULL AND at_once = 0 AND running = 1"
+        " AND (SELECT count(*) FROM seats WHERE seats.match_id = side_clocks.match_id"
+        " AND seats.side >= 0 AND kind = 'person') = 1 ORDER BY match_clocks.match_id"
+    )
+    found = []
+    for match, text, remaining, began, seen in rows:
+        pace = _pace(text)
+        late = pace.first is not None and began + remaining <= now
+        if late or max(began, seen) + pace.absence <= now:
+            found.append(str(match))
+    return found
+
+
 def _pace(text: Any) -> Pace:
     return Pace.model_validate(parse_json(text, "the pace of a match"))
 

@@ -155,10 +155,11 @@ class MatchClock:
         ]
         return [side for _, side in sorted(late)]
 
-    def away(self, here: Collection[int]) -> list[int]:
+    def away(self, here: Collection[int], *, returned: bool = False) -> list[int]:
         """The sides that must act, and have stayed away for as long as the pace allows.
 
-        `here`: the sides whose pages are open.
+        `here`: the sides whose pages are open; `returned`: all pages have had the time to come
+        back after a restart.
         """
         now, stops = self._now(), self._stops()
         if self._paused is not None:
@@ -166,17 +167,22 @@ class MatchClock:
         return [
             side
             for side, clock in self._sides.items()
-            if clock.running and side not in here and self._absence(clock, now, stops(side))
+            if clock.running
+            and side not in here
+            and self._absence(clock, now, stops(side), returned=returned)
         ]
 
-    def _absence(self, clock: SideClock, now: float, stops: Iterable[Stop]) -> bool:
+    def _absence(
+        self, clock: SideClock, now: float, stops: Iterable[Stop], *, returned: bool
+    ) -> bool:
         """Whether a side has been away for long enough, since it was there and had to act.
 
         After a restart pages need a while to come back.
         """
         away = clocks.spent(max(clock.seen, clock.began), now, stops)
         waited = clocks.spent(self._loaded, now, stops)
-        return away >= self.pace.absence and waited >= min(self.pace.absence, RETURN_SECONDS)
+        back = returned or waited >= min(self.pace.absence, RETURN_SECONDS)
+        return away >= self.pace.absence and back
 
     def claim(self, side: int, here: Collection[int]) -> tuple[list[int], str] | Refusal:
         """Against whom somebody may claim, and whether for `time` or `absence`; why not."""

@@ -247,6 +247,7 @@ async def play_again(wanted: TokenList, request: Request) -> MatchMade:
 
     def seat() -> tuple[str, NewTokens, str]:
         match_id, held = _held(services.store, wanted.tokens)
+        Results(services.store).check_not_rated(match_id)
         made, title = rematch(services.store, services.store.load(match_id), held)
         return match_id, made, title
 

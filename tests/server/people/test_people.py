@@ -101,6 +101,28 @@ def test_other_sessions_are_listed_and_ended(anna: Guest, guest: Guest) -> None:
     assert guest.get("people/me")["name"] == ""
 
 
+@pytest.mark.parametrize("way", ["password", "sign-out", "delete"])
+def test_open_pages_of_a_session_close_when_it_ends(anna: Guest, guest: Guest, way: str) -> None:
+    """Whoever holds an old session can neither order nor talk in the account's name any more."""
+    guest.post("people/sign-in", name="Anna", password=SECRET)
+    anna.post("lobby/open", 201, system="duel", persons=1)
+    (theirs,) = guest.post("people/games")
+    with anna.house.player(*theirs["tokens"]) as held:
+        held.until("update")
+        if way == "password":
+            anna.post("people/password", password="another long secret")
+        elif way == "delete":
+            anna.post("people/delete", name="Anna")
+        else:
+            guest.post("people/sign-out")
+        with pytest.raises(WebSocketDisconnect):
+            while held.take():
+                pass
+    with anna.house.player(*theirs["tokens"]) as held:
+        assert held.take()["type"] == "error"
+    assert guest.get("people/me")["name"] == ""
+
+
 def test_without_the_packages_the_page_says_what_to_install(
     guest: Guest, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,7 +16,7 @@ from hexfront.people.timepiece import Timepiece
 from hexfront.play.storage.store import Store
 from hexfront.server.app import create_app
 from hexfront.server.matches import described
-from hexfront.server.people.timekeeper import Timekeeper
+from hexfront.server.people.timekeeper import UNCLAIMED_SECONDS, Timekeeper
 from tests.server.conftest import Guest, House, Player
 
 pytestmark = pytest.mark.usefixtures("same_dice")
@@ -262,6 +262,28 @@ def test_who_never_comes_loses_or_the_game_is_left(
         result = red.until("update")["result"]
         assert (result["winners"], result["names_winner"]) == ([], False)
         assert say(red, 0, "claim")["type"] == "refused"
+
+
+@pytest.mark.parametrize(("pace", "days"), [("none", 14), ("fast", 1)])
+def test_who_leaves_machines_alone_in_a_rated_game_has_lost_it(
+    house: TimedHouse, anna: Guest, pace: str, days: int
+) -> None:
+    """Nobody could claim it, and who loses would only have to stay away."""
+    anna.post("lobby/open", 201, system="duel", side=0, persons=1, rated=True, pace=pace)
+    (own,) = anna.post("people/games")
+    again = {"tokens": own["tokens"]}
+    assert house.client.post("/api/matches/again", json=again).status_code == 400
+    keeper = Timekeeper(house.store, house.app.state.tables, house.clock)
+    portal = house.client.portal
+    assert portal is not None
+    house.time += days * 24 * 3600 - 60
+    portal.call(keeper.look)
+    assert not anna.post("people/games")[0]["info"]["over"]
+    house.time += UNCLAIMED_SECONDS
+    portal.call(keeper.look)
+    assert anna.post("people/games")[0]["info"]["over"]
+    (game,) = house.client.get("/api/people/player?name=Anna").json()["games"]
+    assert game["outcome"] == "lost"
 
 
 def prepare(player: Player, *lines: str) -> list[dict[str, str]]:

@@ -246,8 +246,7 @@ async def ban_account(wanted: BanningAccount, request: Request) -> OperatorState
         return await _state(found)
     account = await asyncio.to_thread(moderation.ban, store, by, wanted.name, wanted.reason)
     await tables.banish(Banished(account, "", moderation.words_of_ban(wanted.reason)))
-    for match_id, side in await asyncio.to_thread(found.people.seats.unfinished, account):
-        await tables.resign(match_id, side)
+    await tables.resign_all(await asyncio.to_thread(found.people.seats.unfinished, account))
     return await _state(found)
 
 

@@ -158,12 +158,19 @@ def finish_passkey(given: PasskeyAnswer, request: Request, response: Response) -
 
 
 @router.post("/sign-out")
-def sign_out(_: Nothing, request: Request, response: Response) -> Me:
-    """End this session."""
+async def sign_out(_: Nothing, request: Request, response: Response) -> Me:
+    """End this session; pages that it has opened are closed."""
     people = people_of(request)
-    account = people.account(request)
+
+    def end() -> Account | None:
+        account = people.account(request)
+        if account is not None:
+            people.accounts.end_sessions(account, account.session)
+        return account
+
+    account = await asyncio.to_thread(end)
     if account is not None:
-        people.accounts.end_sessions(account, account.session)
+        await _close_pages(people, account)
     people.forget(response)
     return _nobody(people, request)
 
@@ -207,12 +214,18 @@ def remove_passkey(wanted: OneId, request: Request) -> AccountInfo:
 
 
 @router.post("/password")
-def set_password(wanted: NewPassword, request: Request) -> AccountInfo:
+async def set_password(wanted: NewPassword, request: Request) -> AccountInfo:
     """Set a password, or another one; other sessions end."""
     people = people_of(request)
-    account = people.signed_in(request)
-    people.accounts.set_password(account, wanted.password)
-    return info_of(people, account)
+
+    def change() -> Account:
+        account = people.signed_in(request)
+        people.accounts.set_password(account, wanted.password)
+        return account
+
+    account = await asyncio.to_thread(change)
+    await _close_pages(people, account)
+    return await asyncio.to_thread(info_of, people, account)
 
 
 @router.post("/codes")
@@ -302,8 +315,8 @@ async def delete_account(typed: OneName, request: Request, response: Response) -
         return account, people.seats.unfinished(account.id)
 
     account, seats = await asyncio.to_thread(check)
-    for match_id, side in seats:
-        await people.tables.resign(match_id, side)
+    await people.tables.resign_all(seats)
     await asyncio.to_thread(people.players.delete, account, typed.name)
+    await _close_pages(people, account)
     people.forget(response)
     return _nobody(people, request)

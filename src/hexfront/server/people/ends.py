@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Collection
-from contextlib import suppress
 from typing import Any
 
 from hexfront.core.contract import Result
@@ -59,11 +58,22 @@ def _words(live: LiveMatch, result: Result) -> str:
 async def take_up(people: People) -> None:
     """Note results and begin games that the last process has left undone."""
     try:
-        for match_id in await asyncio.to_thread(people.results.pending):
-            with suppress(HeldElsewhere):  # the process that serves it notes it
-                table = await people.tables.open(match_id)
-                await table.read(lambda live: settle(people, live))
-        for game in await asyncio.to_thread(people.lobby.full):
-            await begin(people, game)
+        pending = await asyncio.to_thread(people.results.pending)
+        full = await asyncio.to_thread(people.lobby.full)
     except HexfrontError as error:
         log.warning("games of the lobby were not taken up: %s", error)
+        return
+    # One that cannot be loaded keeps no other from being taken up.
+    for match_id in pending:
+        try:
+            table = await people.tables.open(match_id)
+            await table.read(lambda live: settle(people, live))
+        except HeldElsewhere:
+            continue  # the process that serves it notes it
+        except HexfrontError as error:
+            log.warning("match %s: its result was not noted: %s", match_id, error)
+    for game in full:
+        try:
+            await begin(people, game)
+        except HexfrontError as error:
+            log.warning("a game of the lobby has not begun: %s", error)

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
 from hexfront.core.errors import HexfrontError
-from hexfront.people.clocks import Deadline, deadlines
+from hexfront.people.clocks import Deadline, deadlines, unclaimed
 from hexfront.people.holidays import Holidays
 from hexfront.people.paces import pace_data
 from hexfront.people.timepiece import BEAT_SECONDS, Timepiece
 from hexfront.play.storage.database import NotSaved
 from hexfront.play.storage.store import Store
 from hexfront.server.peers.forward import HeldElsewhere
+from hexfront.server.tables.table import Table
 from hexfront.server.tables.tables import Tables
 
 log = logging.getLogger(__name__)
@@ -27,13 +29,18 @@ LOOK_SECONDS: Final = 1.0
 """From one look to the next; games that end before that are waited for."""
 
 
+UNCLAIMED_SECONDS: Final = 600.0
+"""How often it is looked for games that nobody could claim; first so long after the start, when
+all pages have had the time to come back."""
+
+
 class Timekeeper:
     """Looks at the clocks of a server."""
 
     def __init__(self, store: Store, tables: Tables, timepiece: Timepiece) -> None:
         self._store, self._tables, self._timepiece = store, tables, timepiece
         self._tried: dict[Deadline, int] = {}
-        self._beat_at = 0.0
+        self._beat_at, self._unclaimed_at = 0.0, timepiece.now() + UNCLAIMED_SECONDS
         self._holidays, self._looked = Holidays(store), timepiece.now()
 
     async def follow(self) -> None:
@@ -55,6 +62,10 @@ class Timekeeper:
             await asyncio.to_thread(self._timepiece.beat)
             self._beat_at = now + BEAT_SECONDS
         await self._show_holidays(now)
+        if now >= self._unclaimed_at:
+            self._unclaimed_at = now + UNCLAIMED_SECONDS
+            for match_id in await asyncio.to_thread(unclaimed, self._store, now):
+                await self._end(match_id, Table.end_unclaimed)
         find = partial(deadlines, self._store, at_once=True, before=now + LOOK_SECONDS)
         found, wait = await asyncio.to_thread(find), LOOK_SECONDS
         self._tried = {one: self._tried[one] for one in found if one in self._tried}
@@ -77,13 +88,15 @@ class Timekeeper:
         await self._tables.refresh(await asyncio.to_thread(turning))
         self._looked = now
 
-    async def _end(self, match_id: str) -> bool:
+    async def _end(
+        self, match_id: str, end: Callable[[Table], Awaitable[None]] = Table.end_late
+    ) -> bool:
         """End a match for those who are late; whether trying again at once may help.
 
         It does not where nothing can be written now, or where another process is to do it.
         """
         try:
-            await (await self._tables.open(match_id)).end_late()
+            await end(await self._tables.open(match_id))
         except HeldElsewhere:
             return False
         except HexfrontError as error:

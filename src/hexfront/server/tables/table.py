@@ -33,7 +33,7 @@ from hexfront.server.tables.client import Client
 from hexfront.server.tables.hints import Hints
 from hexfront.server.tables.machines import Machines
 from hexfront.server.tables.snapshots import Snapshot, board_text, ends_text, take_snapshot
-from hexfront.server.tables.timekeeping import clock_of, end_late
+from hexfront.server.tables.timekeeping import clock_of, end_late, end_unclaimed
 from hexfront.server.wire.frames import (
     AskHint,
     AskThoughts,
@@ -302,6 +302,10 @@ class Table:
     async def end_late(self) -> None:
         """End the match for those whose time is over, where nobody has to claim it."""
         await self._act(end_late)
+
+    async def end_unclaimed(self) -> None:
+        """End the match for a person who is late or away where only machines play with him."""
+        await self._act(lambda live: end_unclaimed(live, self.present))
 
     def heard(self, client: Client, number: int) -> None:
         """A screen has heard of its clocks."""

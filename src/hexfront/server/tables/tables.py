@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import math
 import time
 from collections.abc import Awaitable, Callable, Collection
@@ -14,7 +15,7 @@ from starlette.requests import HTTPConnection
 
 from hexfront.agents.agent_pool import AgentPool
 from hexfront.core.documents.strictjson import Json
-from hexfront.core.errors import InputError
+from hexfront.core.errors import HexfrontError, InputError
 from hexfront.play.live import LiveMatch
 from hexfront.play.storage import retention
 from hexfront.play.storage.database import NotSaved, Superseded
@@ -26,6 +27,8 @@ from hexfront.server.peers.membership import Membership
 from hexfront.server.tables.chat import TableChat
 from hexfront.server.tables.client import Client, Visitor, guest
 from hexfront.server.tables.table import Agreed, Table
+
+log = logging.getLogger(__name__)
 
 MAX_LIVE_MATCHES: Final = 256
 ARRIVALS_A_SECOND: Final = 50
@@ -187,6 +190,20 @@ class Tables:
             await self._tell(match_id, do="resign", side=side, left=left)
             return
         await table.resign(side, left=left)
+
+    async def resign_all(self, seats: Collection[tuple[str, int]]) -> None:
+        """Resign on all these sides of matches.
+
+        One whose rules cannot be loaded any more, such as those of a system that is gone, stays as
+        it is. Errors: `NotSaved`.
+        """
+        for match_id, side in seats:
+            try:
+                await self.resign(match_id, side)
+            except NotSaved:
+                raise
+            except HexfrontError as error:
+                log.warning("match %s: nobody could resign: %s", match_id, error)
 
     def lost(self, table: Table) -> None:
         """Another process serves the match of a table now."""

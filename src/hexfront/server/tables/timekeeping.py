@@ -35,6 +35,20 @@ def end_late(live: LiveMatch) -> None:
         live.lose(late, "time", substitute(live))
 
 
+def end_unclaimed(live: LiveMatch, here: Collection[int]) -> None:
+    """Take out of a match with machines alone who is late or has stayed away: nobody can claim it.
+
+    `here`: the sides whose pages are open.
+    """
+    clock = clock_of(live)
+    if clock is None or len(live.persons) != 1:
+        return
+    if late := clock.late():
+        live.lose(late, "time", substitute(live))
+    elif away := clock.away(here, returned=True):
+        live.lose(away, "absence", substitute(live))
+
+
 def keep_time(live: LiveMatch, frame: Time, here: Collection[int]) -> Refusal | None:
     """What a person does with the clocks; why not. `here`: the sides whose pages are open.
 
