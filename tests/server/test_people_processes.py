@@ -46,7 +46,8 @@ def test_a_game_of_the_lobby_is_played_and_left_by_way_of_both(two: Two) -> None
     anna.ask(first, "people/sign-up", {"name": "Anna", "password": SECRET})
     berta.ask(second, "people/sign-up", {"name": "Berta", "password": SECRET})
     assert anna.ask(second, "people/me")["name"] == "Anna"
-    assert anna.ask(first, "lobby/open", {"system": "duel", "side": 0})["began"] is False
+    wanted = {"system": "duel", "side": 0, "rated": True}
+    assert anna.ask(first, "lobby/open", wanted)["began"] is False
     (game,) = berta.ask(second, "lobby")["games"]
     joined = berta.ask(second, "lobby/join", {"game": game["id"]})
     assert joined["began"]
@@ -68,6 +69,9 @@ def test_a_game_of_the_lobby_is_played_and_left_by_way_of_both(two: Two) -> None
         assert anna.status(process, "people/account") == 401
         assert anna.status(process, "people/player?name=Anna") == 400
         assert berta.ask(process, "people/me")["name"] == "Berta"
+        # The result was noted while it was still known who had resigned: no guest has played.
+        (game,) = berta.ask(process, "people/player?name=Berta")["games"]
+        assert game["outcome"] == "won" and "fewer than 3 turns" in game["unrated"]
     until(lambda: first.store.read("SELECT over FROM matches WHERE id = ?", (match,)) == [(1,)])
 
 

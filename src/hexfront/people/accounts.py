@@ -394,6 +394,14 @@ def _new_codes(db: Any, account: str) -> tuple[str, ...]:
     return tuple("-".join(code[i : i + 4] for i in range(0, len(code), 4)) for code in codes)
 
 
+def forget_sessions(db: Any, now: float) -> None:
+    """Delete sessions that were not used for `SESSION_DAYS`, in a transaction."""
+    old = (int(now) - SESSION_DAYS * 24 * 3600,)
+    keys = "session IN (SELECT id FROM sessions WHERE seen < ?)"
+    db.execute(f"DELETE FROM seat_keys WHERE {keys}", old)
+    db.execute("DELETE FROM sessions WHERE seen < ?", old)
+
+
 def end_all_sessions(db: Any, account: str) -> None:
     """Sign an account out everywhere, in a transaction."""
     _end_sessions(db, account)

@@ -133,7 +133,6 @@ class Lobby:
             self._check_invitation(account, wish, wish.invited)
         now, ident = int(time.time()), new_id()
         with self._store.transaction() as db:
-            _drop(db, "created < ?", (now - OPEN_DAYS * 24 * 3600,))
             _check_room(db, account)
             db.execute(
                 "INSERT INTO open_games (id, account, system, scenario, title, persons, sides,"
@@ -322,6 +321,11 @@ def _check_room(db: Any, account: Account) -> None:
     (count,) = db.execute("SELECT count(*) FROM open_games").fetchone()
     if count >= MAX_OPEN_ALL:
         raise InputError.at("lobby", f"<{count} open games>", f"at most {MAX_OPEN_ALL}; join one")
+
+
+def forget_open_games(db: Transaction, now: float) -> None:
+    """Take games off that nobody joined for `OPEN_DAYS`, in a transaction."""
+    _drop(db, "created < ?", (int(now) - OPEN_DAYS * 24 * 3600,))
 
 
 def leave_lobby(db: Transaction, account: str) -> None:

@@ -22,6 +22,7 @@ from hexfront.play.storage.store import Store
 
 MAX_GAMES: Final = 100
 """Of a player, that are shown."""
+EVERY: Final = 10**9
 MAX_REPORT: Final = 1000
 MAX_BLOCKS: Final = 500
 Avoiding = Literal["blocks", "mutes"]
@@ -102,12 +103,16 @@ class Players:
         )
         return [(system, Rating(points, spread), games) for system, points, spread, games in rows]
 
-    def games(self, key: str) -> list[dict[str, Any]]:
-        """The finished games of a player, the newest first, with the others who played."""
+    def games(self, key: str, most: int = MAX_GAMES) -> list[dict[str, Any]]:
+        """The finished games of a player, the newest first, with the others who played.
+
+        `open`: whether everybody may look at it: it is kept, and was a game of the lobby or of a
+        tournament, not one among those who had its links.
+        """
         rows = self._store.read(
             "SELECT match, side, system, title, outcome, reason, ended, unrated, rating, deviation"
             " FROM played WHERE player = ? ORDER BY ended DESC, match LIMIT ?",
-            (key, MAX_GAMES),
+            (key, most),
         )
         found = []
         for match, side, *rest in rows:
@@ -124,7 +129,12 @@ class Players:
                     "match": match,
                     "side": side,
                     "players": [names.get(other, "") for other in keys],
-                    "kept": bool(self._store.read("SELECT 1 FROM matches WHERE id = ?", (match,))),
+                    "open": bool(
+                        self._store.read(
+                            "SELECT 1 FROM matches JOIN match_terms ON match_id = id WHERE id = ?",
+                            (match,),
+                        )
+                    ),
                 }
             )
         return found
@@ -228,7 +238,16 @@ class Players:
                 {"system": system, **rating._asdict(), "games": games}
                 for system, rating, games in self.ratings(account.id)
             ],
-            "games": self.games(account.id),
+            "games": self.games(account.id, EVERY),
+            "prepared_orders": [
+                {"match": match, "side": side, "lines": parse_json(lines, "prepared orders")}
+                for match, side, lines in read(
+                    "SELECT match_id, side, lines FROM prepared_orders"
+                    " JOIN account_seats USING (match_id, side) WHERE account = ?"
+                    " ORDER BY match_id, side",
+                    (account.id,),
+                )
+            ],
             "tournaments": [{"tournament": one, "entrant": number} for one, number in tournaments],
             "organised": [one for (one,) in organised],
             "deeds": [
@@ -283,6 +302,12 @@ class Players:
             db.execute(
                 "DELETE FROM seat_keys WHERE session IN"
                 " (SELECT id FROM sessions WHERE account = ?)",
+                mine,
+            )
+            db.execute(
+                "DELETE FROM prepared_orders WHERE EXISTS (SELECT 1 FROM account_seats"
+                " WHERE account = ? AND account_seats.match_id = prepared_orders.match_id"
+                " AND account_seats.side = prepared_orders.side)",
                 mine,
             )
             leave_lobby(db, account.id)

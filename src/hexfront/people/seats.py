@@ -163,6 +163,19 @@ class Seats:
         )
         return [(str(match), int(side)) for match, side in rows]
 
+    def not_resigned(self, seats: Collection[tuple[str, int]]) -> list[tuple[str, int]]:
+        """Those of some seats whose resignation is not noted yet, with the result that it gave."""
+        noted = (
+            "SELECT 1 FROM matches LEFT JOIN match_terms ON match_id = id"
+            " WHERE id = ? AND over = 1 AND coalesce(settled, 1) = 1"
+            " UNION SELECT 1 FROM withdrawals WHERE match_id = ? AND side = ?"
+        )
+        return [
+            (match_id, side)
+            for match_id, side in seats
+            if not self._store.read(noted, (match_id, match_id, side))
+        ]
+
 
 def _invite(db: Any, match_id: str, sides: list[int], present: Collection[int]) -> None:
     """Tell the accounts on the other sides of a match that these want to play it again."""

@@ -12,7 +12,7 @@ import hmac
 import secrets
 import threading
 from datetime import UTC, datetime, timedelta
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from hexfront.people.ratings import MACHINE
 from hexfront.people.results import player_names
@@ -76,8 +76,6 @@ class Signals:
                 " ON CONFLICT (account, network) DO UPDATE SET day = excluded.day",
                 (account, digest, day.isoformat()),
             )
-            oldest = (day - timedelta(KEPT_DAYS)).isoformat()
-            db.execute("DELETE FROM account_networks WHERE day < ?", (oldest,))
 
     def _secret(self) -> bytes:
         """The key of the hashes; made by whoever needs it first."""
@@ -135,6 +133,12 @@ class Signals:
                 about = (shared.get(pair, 0), games, of_all, (one, other))
                 found.append(Signal(called, *about, signs))
         return sorted(found, key=lambda one: (-len(one.signs), -one.games))[:SHOWN]
+
+
+def forget_networks(db: Any, now: float) -> None:
+    """Delete hashes of networks that are older than `KEPT_DAYS`, in a transaction."""
+    oldest = datetime.fromtimestamp(now, UTC).date() - timedelta(KEPT_DAYS)
+    db.execute("DELETE FROM account_networks WHERE day < ?", (oldest.isoformat(),))
 
 
 def _signs(networks: int, games: int, of_all: tuple[int, int], wins: list[int]) -> list[str]:

@@ -19,6 +19,7 @@ from hexfront.agents.agent_pool import AgentPool
 from hexfront.core.documents.mistakes import model_problems
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.people.accounts import NotSignedIn
+from hexfront.people.forgetting import forget_old
 from hexfront.people.notices import Notices
 from hexfront.people.timepiece import Timepiece
 from hexfront.play.live import LiveMatch
@@ -228,14 +229,17 @@ async def _begin_time(clock: Timepiece, membership: Membership | None) -> None:
 
 
 async def _sweep(tables: Tables, retention: Retention) -> None:
-    """Delete what the operator's limits do not keep, at the start and from time to time."""
+    """Delete what the operator's limits do not keep, and what is kept of people for a time only;
+    at the start and from time to time.
+    """
     while True:
         try:
             await tables.sweep(retention, datetime.now(UTC).date())
+            await asyncio.to_thread(forget_old, tables.store)
         except NotSaved as error:
-            log.warning("old matches were not deleted: %s", error)
+            log.warning("what is old was not deleted: %s", error)
         except Exception:
-            log.exception("old matches were not deleted")
+            log.exception("what is old was not deleted")
         await asyncio.sleep(SWEEP_SECONDS)
 
 

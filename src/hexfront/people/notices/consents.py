@@ -178,6 +178,22 @@ def forget_addresses(db: Any, account: str) -> None:
             db.execute("DELETE FROM consents WHERE address = ? AND state <> 'refused'", (key,))
 
 
+def forget_unused(db: Any, now: float) -> None:
+    """Forget addresses to which no channel leads any more, in a transaction.
+
+    Not on the day on which their owner was asked, since he is asked once a day; and that somebody
+    wants no more notices is kept.
+    """
+    asked = (datetime.fromtimestamp(now, UTC) - ASK_AGAIN).isoformat()
+    used = (
+        "EXISTS (SELECT 1 FROM channels WHERE channels.address = consents.address"
+        " OR (way = 'email' AND lower(channels.address) = consents.address))"
+    )
+    db.execute(
+        f"DELETE FROM consents WHERE state <> 'refused' AND asked < ? AND NOT {used}", (asked,)
+    )
+
+
 def _refused(way: str, address: str) -> InputError:
     expected = "an address whose owner has not ended our notices; the link in one takes them again"
     return InputError.at(f"body: /{way}", address, expected)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import math
-from typing import Any
+import time
+from typing import Any, Final
 
 from fastapi import Request, Response
 
@@ -14,7 +15,9 @@ from hexfront.people.clocks import deadlines
 from hexfront.people.names import check_name
 from hexfront.people.passwords import check_password
 from hexfront.people.players import Players
+from hexfront.play.storage.database import NotSaved
 from hexfront.server.access.strict import strict_router
+from hexfront.server.peers.membership import PATIENCE
 from hexfront.server.people.bodies import (
     AccountInfo,
     Codes,
@@ -37,6 +40,8 @@ from hexfront.server.tables.tables import Banished
 from hexfront.server.wire.bodies import MatchInfo
 
 router = strict_router("/api/people")
+LOOK_AGAIN_SECONDS: Final = 0.1
+"""Until it is looked again whether another process has done something."""
 
 
 def people_of(request: Request) -> People:
@@ -304,6 +309,18 @@ def own_games(_: Nothing, request: Request) -> list[OwnGame]:
     return found
 
 
+async def _wait_for_resignations(people: People, seats: list[tuple[str, int]]) -> None:
+    """Wait until other processes have noted these resignations: what follows from them for the
+    ratings of others needs to know who has resigned. Errors: `NotSaved`.
+    """
+    end = time.monotonic() + PATIENCE
+    while left := await asyncio.to_thread(people.seats.not_resigned, seats):
+        if time.monotonic() > end:
+            raise NotSaved("another server process does not answer; try again in a moment")
+        seats = left
+        await asyncio.sleep(LOOK_AGAIN_SECONDS)
+
+
 @router.post("/delete")
 async def delete_account(typed: OneName, request: Request, response: Response) -> Me:
     """Delete one's account: `name` is its name, typed. Who plays on somewhere resigns there."""
@@ -315,7 +332,8 @@ async def delete_account(typed: OneName, request: Request, response: Response) -
         return account, people.seats.unfinished(account.id)
 
     account, seats = await asyncio.to_thread(check)
-    await people.tables.resign_all(seats)
+    elsewhere = await people.tables.resign_all(seats)
+    await _wait_for_resignations(people, elsewhere)
     await asyncio.to_thread(people.players.delete, account, typed.name)
     await _close_pages(people, account)
     people.forget(response)

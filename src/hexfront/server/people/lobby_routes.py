@@ -217,7 +217,7 @@ def player(name: Annotated[str, Query(max_length=100)], request: Request) -> Pla
         games=[
             PlayedGame.model_validate(
                 game
-                | {"spectator": people.store.spectator_token(game["match"]) if game["kept"] else ""}
+                | {"spectator": people.store.spectator_token(game["match"]) if game["open"] else ""}
             )
             for game in people.players.games(key)
         ],

@@ -178,8 +178,8 @@ class Tables:
             return
         await table.begin()
 
-    async def resign(self, match_id: str, side: int, *, left: bool = False) -> None:
-        """Resign for a person who has left this server, wherever the match is served.
+    async def resign(self, match_id: str, side: int, *, left: bool = False) -> bool:
+        """Resign for a person who has left this server; False where another process will do it.
 
         `left`: nobody has won by that; the match ends without a result.
         Errors: `InputError`, `NotSaved`.
@@ -188,22 +188,26 @@ class Tables:
             table = await self.open(match_id)
         except HeldElsewhere:
             await self._tell(match_id, do="resign", side=side, left=left)
-            return
+            return False
         await table.resign(side, left=left)
+        return True
 
-    async def resign_all(self, seats: Collection[tuple[str, int]]) -> None:
-        """Resign on all these sides of matches.
+    async def resign_all(self, seats: Collection[tuple[str, int]]) -> list[tuple[str, int]]:
+        """Resign on all these sides of matches; those of them for which another process does it.
 
-        One whose rules cannot be loaded any more, such as those of a system that is gone, stays as
-        it is. Errors: `NotSaved`.
+        A match whose rules cannot be loaded any more, such as those of a system that is gone,
+        stays as it is. Errors: `NotSaved`.
         """
+        elsewhere = []
         for match_id, side in seats:
             try:
-                await self.resign(match_id, side)
+                if not await self.resign(match_id, side):
+                    elsewhere.append((match_id, side))
             except NotSaved:
                 raise
             except HexfrontError as error:
                 log.warning("match %s: nobody could resign: %s", match_id, error)
+        return elsewhere
 
     def lost(self, table: Table) -> None:
         """Another process serves the match of a table now."""
