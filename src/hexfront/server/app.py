@@ -28,6 +28,7 @@ from hexfront.play.storage.retention import Retention
 from hexfront.play.storage.store import Store
 from hexfront.server import api
 from hexfront.server.access.addresses import KnownNames
+from hexfront.server.access.connections import FewAtOnce
 from hexfront.server.access.security import KnownHosts, NamedClients, SecurityHeaders
 from hexfront.server.access.strict import TooMany
 from hexfront.server.drafts import editing, files, previews, trying
@@ -178,6 +179,7 @@ def create_app(
         app.add_middleware(KnownHosts, names=hosts)
     if settings.proxies:
         app.add_middleware(NamedClients, proxies=settings.proxies)
+    app.add_middleware(FewAtOnce, per_address=settings.connections_per_address)
     app.add_middleware(WithoutBanned, bans=bans)
     app.add_middleware(SecurityHeaders)
     if settings.log.requests:

@@ -1923,7 +1923,7 @@ export interface PlayedGame {
   side: number;
   /** The others; empty for somebody who has left. */
   players: string[];
-  /** What opens it; empty where it is not kept any more. */
+  /** What opens it; empty where it is not kept, or was played by those alone who had its links. */
   spectator: string;
 }
 

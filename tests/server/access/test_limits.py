@@ -8,6 +8,7 @@ import json
 import socket
 import threading
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 from weakref import ref
@@ -15,6 +16,7 @@ from weakref import ref
 import pytest
 import uvicorn
 from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.sync.client import connect
 
@@ -26,6 +28,8 @@ from hexfront.play.storage.store import Store
 from hexfront.server.access import connections, strict
 from hexfront.server.access.connections import guarded_protocol
 from hexfront.server.app import create_app
+from hexfront.server.launch import _Server
+from hexfront.server.settings import ServerSettings
 from tests.effort import calls_of
 from tests.server.conftest import House
 from tests.waiting import until
@@ -150,6 +154,31 @@ def test_one_address_holds_few_connections_and_gets_them_back(port: int) -> None
     for other in held:
         other.close()
     until(lambda: is_answered(port))
+
+
+def test_who_comes_by_a_proxy_holds_few_sockets_and_gets_them_back(
+    tmp_path: Path, duel: None
+) -> None:
+    settings = ServerSettings(
+        proxies=["192.0.2.0/24"], address="https://games.example", connections_per_address=3
+    )
+    server = _Server(create_app(Store(tmp_path / "data"), settings=settings), "", False, settings)
+    server.config.load()
+    asking = {"Host": "games.example", "X-Forwarded-For": "2001:db8::7"}
+    others = {**asking, "X-Forwarded-For": "203.0.113.8"}
+    same = {**asking, "X-Forwarded-For": "2001:db8::9"}  # of the same household
+    with (
+        TestClient(server.config.loaded_app, client=("192.0.2.1", 1)) as client,
+        ExitStack() as held,
+    ):
+        paths = ("/api/lobby/live", "/api/match", "/api/match")
+        opened = [held.enter_context(client.websocket_connect(p, headers=asking)) for p in paths]
+        assert client.get("/api/notices", headers=same).status_code == 429
+        with pytest.raises(WebSocketDisconnect), client.websocket_connect(paths[0], headers=same):
+            pass
+        assert client.get("/api/notices", headers=others).status_code == 200
+        opened[0].close()
+        until(lambda: client.get("/api/notices", headers=same).status_code == 200)
 
 
 def test_an_open_socket_stays_open_and_stays_counted(port: int, clock: Clock) -> None:

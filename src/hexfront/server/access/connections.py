@@ -9,14 +9,54 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Collection
-from typing import Any
+from typing import Any, Final
 
+from starlette.requests import HTTPConnection
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from hexfront.server.access.addresses import is_loopback, is_within, limited
+from hexfront.core.errors import HexfrontError
+from hexfront.server.access.addresses import client_of, is_loopback, is_within, limited
+from hexfront.server.wire.frames import error_message
 
 HEAD_SECONDS = 10.0
 """For the head of a request, from the opening of the connection or the last answer."""
+TRY_LATER: Final = 1013
+"""Closes a socket that may come back."""
+MANY: Final = HexfrontError("Too many requests and pages of your address at once; close some.")
+
+
+class FewAtOnce:
+    """Answers few requests and sockets of one foreign address at once, whoever passes them on.
+
+    Behind a proxy all connections are the proxy's, and `guarded_protocol` cannot count whose.
+    """
+
+    def __init__(self, app: ASGIApp, per_address: int) -> None:
+        self._app, self._most = app, per_address
+        self._open: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or answer 429; a socket is closed before it opens."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        address = client_of(HTTPConnection(scope))
+        if is_loopback(address):
+            await self._app(scope, receive, send)
+        elif self._open[address] < self._most:
+            self._open[address] += 1
+            try:
+                await self._app(scope, receive, send)
+            finally:
+                self._open[address] -= 1
+                if not self._open[address]:
+                    del self._open[address]
+        elif scope["type"] == "http":
+            await JSONResponse(error_message(MANY), 429)(scope, receive, send)
+        else:
+            await send({"type": "websocket.close", "code": TRY_LATER})
 
 
 def guarded_protocol(per_address: int, proxies: Collection[str] = ()) -> type[H11Protocol]:

@@ -369,7 +369,7 @@ class PlayedGame(AnswerModel):
     players: list[str]
     """The others; empty for somebody who has left."""
     spectator: str
-    """What opens it; empty where it is not kept any more."""
+    """What opens it; empty where it is not kept, or was played by those alone who had its links."""
 
 
 class PlayerPage(AnswerModel):
