@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.exploits import exploits_table
-from benchmarks.trials import TRIALS, USUAL_TRIALS, by_trials
+from benchmarks.trials import OLD, TRIALS, USUAL_TRIALS, by_trials, fingerprint
 
 from hexfront import __version__
 from hexfront.agents import agent_factories
@@ -121,7 +121,11 @@ def measure_levels(name: str, games: int, trials: int, workers: int) -> Ratings 
         )
     typed = ["hexfront arena", name, *measured.values(), f"--games {games} --anchor {easy}"]
     return Ratings(
-        scenario=scenario.title, rules=system.version, command=" ".join(typed), levels=levels
+        scenario=scenario.title,
+        rules=system.version,
+        fingerprint=fingerprint(name),
+        command=" ".join(typed),
+        levels=levels,
     )
 
 
@@ -147,7 +151,8 @@ def levels_text(system: System) -> str:
         figures = [f"{one.rating:+.0f}", interval, str(one.games), share]
         rows.append([f"**{one.level}**", f"`{one.agent}`", f"`{one.measured}`", *figures])
     heads = ["level", "plays", "measured", "Elo", "95 % interval", "games", "against easy"]
-    about = f"Levels: `{ratings.command}`, {ratings.scenario}, rules {ratings.rules}."
+    old = "" if ratings.fingerprint == fingerprint(system.name) else f"; {OLD}"
+    about = f"Levels: `{ratings.command}`, {ratings.scenario}, rules {ratings.rules}{old}."
     return f"{about}\n\n{table_text(Table('', heads, rows, 3))}"
 
 
@@ -157,7 +162,8 @@ def exploits_text(name: str) -> str:
     if table is None:
         return ""
     about = f"Exploited: `python -m benchmarks.exploits {name} OPPONENT [--learn MINUTES]`."
-    return f"{about}\n\n{table_text(table)}"
+    text = f"{about}\n\n{table_text(table)}"
+    return f"{text}\n\n† {OLD}." if "†" in text else text
 
 
 def table_text(table: Table) -> str:

@@ -1,8 +1,12 @@
-"""Agents by trials instead of seconds, so that what they do can be measured again anywhere."""
+"""What was measured of opponents: by trials instead of seconds, and of which behaviour, so that
+it can be measured again anywhere and nobody takes old figures for new ones.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Final
 
 TRIALS: Final[Mapping[str, int]] = {
@@ -14,6 +18,16 @@ TRIALS: Final[Mapping[str, int]] = {
 """What `search` makes of a turn in place of seconds, by system."""
 USUAL_TRIALS: Final = 1000
 """The same for any other system."""
+
+
+OLD: Final = "measured before rules, opponents or a scenario were changed"
+_FINGERPRINTS: Final = Path(__file__).with_name("fingerprints.json")
+
+
+def fingerprint(system: str) -> str:
+    """That of a system's behaviour as committed; empty for a system without one."""
+    known: dict[str, str] = json.loads(_FINGERPRINTS.read_text(encoding="utf-8"))
+    return known.get(system, "")
 
 
 def by_trials(agent: str, trials: int) -> str:

@@ -60,6 +60,8 @@ class Ratings(BaseModel):
     """Its title."""
     rules: str
     """The version of the rules."""
+    fingerprint: str = ""
+    """Of the system's behaviour, opponents among it, when it was measured."""
     command: str
     """What measures it again."""
     levels: list[LevelRating]
