@@ -16,7 +16,7 @@ from hexfront.people import moderation
 from hexfront.people.chat import BY_OPERATOR
 from hexfront.play.storage import operating
 from hexfront.play.storage.operating import By
-from hexfront.server.access.addresses import client_of, is_within
+from hexfront.server.access.addresses import address_of, client_of, is_within
 from hexfront.server.access.security import Rates
 from hexfront.server.access.strict import TooMany, strict_router
 from hexfront.server.operating.bans import BANNED, Bans
@@ -72,12 +72,11 @@ def _admitted(request: Request, given: OperatorToken) -> tuple[Operating, By]:
     wanted = found.settings.operator
     if wanted is None:
         raise HTTPException(404)
-    client = client_of(request)
-    if not found.tries.take(client):
+    if not found.tries.take(client_of(request)):
         raise TooMany("too many requests of an operator's from one address; try again soon")
     if not _opens(given.operator, wanted.token_hash):
         raise InputError.at("body: /operator", "<another token>", "the operator's token")
-    return found, By(client)
+    return found, By(address_of(request))
 
 
 def _opens(token: str, token_hash: str) -> bool:
