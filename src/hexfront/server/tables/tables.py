@@ -86,7 +86,7 @@ class Tables:
         """
         self.membership = membership
         self.order_took: Callable[[str, float], None] = lambda *_: None
-        """Is told of every frame with orders: `done`, `refused` or `not_saved`, and seconds."""
+        """Is told of every frame with orders: an outcome as in `metrics`, and seconds."""
         self.ordering: Callable[[], AbstractContextManager[object]] = nullcontext
         """Within it each frame with orders is carried out."""
         self.stopping = False
