@@ -19,7 +19,7 @@ from hexfront.people.chat import close_chat
 from hexfront.people.clocks import create_clocks
 from hexfront.people.notices.news import News, tell
 from hexfront.people.paces import NO_CLOCK, paces
-from hexfront.people.seats import seat_accounts
+from hexfront.people.seats import check_room, seat_accounts
 from hexfront.play.storage.database import Transaction
 from hexfront.play.storage.records import NewTokens
 from hexfront.play.storage.store import Store
@@ -135,6 +135,7 @@ class Lobby:
         with self._store.transaction() as db:
             _drop(db, "created < ?", (now - OPEN_DAYS * 24 * 3600,))
             _check_room(db, account)
+            check_room(self._store, account.id)
             db.execute(
                 "INSERT INTO open_games (id, account, system, scenario, title, persons, sides,"
                 " pace, rated, created, chat) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -188,6 +189,7 @@ class Lobby:
                 # The same as for a game that is gone: nobody learns who has blocked him, or of
                 # invitations of others.
                 raise _gone(game)
+            check_room(self._store, account.id)
             db.execute("INSERT INTO open_seats VALUES (?, ?, ?)", (game, account.id, ANY_SIDE))
         return self.game(game)
 
