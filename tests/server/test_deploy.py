@@ -6,6 +6,7 @@ import asyncio
 import http.client
 import json
 import os
+import re
 import secrets
 import shutil
 import socket
@@ -74,6 +75,7 @@ def caddy(folder: Path, servers: list[str]) -> Iterator[str]:
 def nginx(folder: Path, servers: list[str]) -> Iterator[str]:
     """With TLS, by a certificate that is made here."""
     port = free_port()
+    folder.mkdir(exist_ok=True)
     certify(folder)
     text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
     for known, server in zip(("127.0.0.1:8001", "127.0.0.1:8002"), servers, strict=True):
@@ -109,6 +111,15 @@ def reach(site: str, by: str = "127.0.0.2") -> socket.socket:
     """A connection to a site from another address than the proxy's own; still without TLS."""
     port = int(site.rpartition(":")[2])
     return socket.create_connection(("127.0.0.1", port), SECONDS, (by, 0))
+
+
+def is_open(site: str) -> bool:
+    """Whether somebody listens there already."""
+    try:
+        reach(site).close()
+    except OSError:
+        return False
+    return True
 
 
 def trusting() -> ssl.SSLContext:
@@ -167,6 +178,36 @@ def sign_up(site: str, name: str, by: str) -> int:
 
 
 forged = count(1)
+
+
+@pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not installed")
+def test_nginx_answers_so_many_requests_of_one_client_and_others_still(tmp_path: Path) -> None:
+    text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
+    found = re.search(r"limit_conn \w+ (\d+);", text)
+    assert found is not None
+    most = int(found[1])
+    with ExitStack() as stack:
+        # A server that takes every request and never answers.
+        server = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=2 * most))
+        host = f"127.0.0.1:{server.getsockname()[1]}"
+        site = stack.enter_context(nginx(tmp_path, [host, host]))
+
+        def ask_for_a_page(by: str) -> ssl.SSLSocket:
+            made = trusting().wrap_socket(reach(site, by), server_hostname="localhost")
+            stack.enter_context(made).sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            return made
+
+        def arrives() -> None:
+            stack.enter_context(server.accept()[0])
+
+        server.settimeout(SECONDS)
+        until(lambda: is_open(site))
+        for _ in range(most):
+            ask_for_a_page("127.0.0.2")
+            arrives()
+        assert ask_for_a_page("127.0.0.2").recv(12) == b"HTTP/1.1 429"
+        ask_for_a_page("127.0.0.3")
+        arrives()
 
 
 @pytest.mark.parametrize("proxy", [caddy, nginx])
