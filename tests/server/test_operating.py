@@ -210,6 +210,23 @@ def test_who_is_banned_is_so_whichever_way_his_address_is_written(site: Site) ->
         assert other.get("/healthz").status_code == status, address
 
 
+def test_accounts_are_found_by_a_part_of_their_name(site: Site) -> None:
+    for name in ("Anna", "Ännchen", "Max_Power"):
+        body = {"name": name, "password": "five quiet hexes"}
+        own = {"Origin": "http://testserver"}
+        assert site.client.post("/api/people/sign-up", json=body, headers=own).status_code == 201
+    for part, names in (
+        ("", ["Anna", "Max_Power", "Ännchen"]),
+        ("änn", ["Anna", "Ännchen"]),
+        ("POW", ["Max_Power"]),
+        ("_", ["Max_Power"]),
+        ("%", []),
+    ):
+        found = site.operate("accounts", name=part)
+        assert sorted(one["name"] for one in found["accounts"]) == names, part
+        assert (found["every"], found["found"]) == (3, len(names))
+
+
 def test_a_ban_outlives_a_restart(site: Site, where: str | Path) -> None:
     site.operate("ban", network="203.0.113.9", banned=True)
     store = Store(where)

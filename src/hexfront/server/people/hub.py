@@ -78,6 +78,10 @@ class Hub:
         self._news = asyncio.Event()
         self._loop = asyncio.get_running_loop()
 
+    def __len__(self) -> int:
+        """How many sockets are open there."""
+        return len(self._here)
+
     def wake(self) -> None:
         """The lobby has changed. From any thread."""
         self._loop.call_soon_threadsafe(self._news.set)

@@ -108,7 +108,8 @@ class Tables:
         """Is told that `announcement` has changed."""
         self._announcement = ("", -math.inf)
         self.arrivals = Rates(ARRIVALS_A_SECOND, ARRIVALS_AT_ONCE)
-        self._limit = limit
+        self.limit = limit
+        """Matches in memory; those beyond are put away as soon as nobody looks at them."""
         self._tables: dict[str, Table] = {}
 
     def __len__(self) -> int:
@@ -330,7 +331,7 @@ class Tables:
 
     def _make_room(self) -> None:
         idle = sorted((t for t in self._tables.values() if t.idle), key=lambda t: t.used)
-        for table in idle[: max(0, len(self._tables) + 1 - self._limit)]:
+        for table in idle[: max(0, len(self._tables) + 1 - self.limit)]:
             del self._tables[table.match_id]
             table.unload()
             self.agent_pool.forget(table.match_id)
