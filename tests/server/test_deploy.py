@@ -1,8 +1,9 @@
-"""The recipes in `deploy/`: real proxies before two servers that share a PostgreSQL."""
+"""The recipes in `deploy/`: real proxies before two server processes that share a PostgreSQL."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import http.client
 import json
 import os
@@ -12,9 +13,11 @@ import shutil
 import socket
 import ssl
 import subprocess
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -25,16 +28,15 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
 from websockets.typing import Origin
 
-from hexfront.server.access.addresses import known_names
 from hexfront.server.replays import MAX_FILE
-from hexfront.server.settings import PeopleSettings, ServerSettings
 from tests.postgresql import PostgreSQL
-from tests.server.test_processes import SECONDS, Process, new_match
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
+SECONDS = 30
 DEPLOY = Path(__file__).parents[2] / "deploy"
 
 
@@ -129,26 +131,71 @@ def trusting() -> ssl.SSLContext:
     return context
 
 
-async def play(site: str, tokens: dict[int, str], seat: int) -> dict[str, Any]:
-    """Play a seat to the end; how it ended."""
-    url = f"ws{site.removeprefix('http')}/api/match"
-    origin, sock = Origin(site), reach(site)
-    # In one thread: a connection with TLS cannot be read and written in two at the same time.
-    async with connect(
-        url, origin=origin, sock=sock, ssl=trusting(), max_size=None, proxy=None
-    ) as opened:
-        await opened.send(json.dumps({"type": "join", "tokens": [tokens[seat]]}))
-        while True:
-            async with asyncio.timeout(SECONDS):
-                message = json.loads(await opened.recv())
-            if message["type"] != "update":
-                continue
-            if message["result"] is not None:
-                return dict(message["result"])
-            if message["view"]["must_act"]:
-                orders, key = message["offers"][0]["orders"], secrets.token_hex(8)
-                given = {"type": "orders", "seat": seat, "orders": orders, "key": key}
-                await opened.send(json.dumps(given))
+class Seat:
+    """A player's page: it adds to the dice, takes the first offer, and comes back by itself."""
+
+    def __init__(self, site: str, token: str, side: int) -> None:
+        self.site, self.token, self.side = site, token, side
+        self.given = 0
+        """Orders that were acknowledged."""
+        self.sockets = 0
+        self.resigns = False
+        self.result: dict[str, Any] | None = None
+
+    async def play(self) -> None:
+        """Play until there is a result."""
+        url, origin = f"ws{self.site.removeprefix('http')}/api/match", Origin(self.site)
+        common = {"ssl": trusting(), "max_size": None, "proxy": None}
+        while self.result is None:
+            # In one thread: a connection with TLS cannot be read and written in two at a time.
+            with contextlib.suppress(OSError, WebSocketException, TimeoutError):
+                async with connect(url, origin=origin, sock=reach(self.site), **common) as opened:
+                    self.sockets += 1
+                    await self._send(opened, "join", tokens=[self.token])
+                    while self.result is None:
+                        async with asyncio.timeout(SECONDS):
+                            await self._hear(opened, json.loads(await opened.recv()))
+
+    async def _hear(self, opened: ClientConnection, message: dict[str, Any]) -> None:
+        seat, key = self.side, secrets.token_hex(8)
+        if message["type"] == "shares" and not message["shares"][seat]["added"]:
+            await self._send(opened, "share", seat=seat, share="5" * 32)
+        elif message["type"] == "done":
+            self.given += 1
+        elif message["type"] == "update":
+            self.result = message["result"]
+            if self.result is None and self.resigns:
+                await self._send(opened, "end", seat=seat, way="resign", key=key)
+            elif self.result is None and message["view"]["must_act"]:
+                orders = message["offers"][0]["orders"]
+                await self._send(opened, "orders", seat=seat, orders=orders, key=key)
+
+    async def _send(self, opened: ClientConnection, kind: str, **message: Any) -> None:
+        await opened.send(json.dumps({"type": kind} | message))
+
+
+async def play_past(
+    site: str, tokens: dict[str, str], stop: Callable[[], None]
+) -> tuple[Seat, Seat]:
+    """Play a match of two, in the midst of which something stops."""
+    seats = Seat(site, tokens["0"], 0), Seat(site, tokens["1"], 1)
+
+    async def conduct() -> None:
+        await given(seats, 4)
+        await asyncio.to_thread(stop)
+        before = sum(seat.given for seat in seats)
+        await given(seats, before + 4)
+        seats[0].resigns = True
+
+    async with asyncio.timeout(PATIENCE):
+        await asyncio.gather(conduct(), *(seat.play() for seat in seats))
+    return seats
+
+
+async def given(seats: Iterable[Seat], count: int) -> None:
+    """Wait until so many orders have been acknowledged."""
+    while sum(seat.given for seat in seats) < count:
+        await asyncio.sleep(0.01)
 
 
 def send(site: str, path: str, data: bytes | None, by: str = "127.0.0.2") -> tuple[int, bytes]:
@@ -178,6 +225,8 @@ def sign_up(site: str, name: str, by: str) -> int:
 
 
 forged = count(1)
+PERSON = {"kind": "person"}
+NEW = {"system": "brigade", "scenario": "", "options": {}, "seats": [PERSON, PERSON]}
 
 
 @pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not installed")
@@ -210,36 +259,98 @@ def test_nginx_answers_so_many_requests_of_one_client_and_others_still(tmp_path:
         arrives()
 
 
+def command(*arguments: str) -> list[str]:
+    """What the container runs with some arguments."""
+    text = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+    found = re.search(r"^ENTRYPOINT (.*)$", text, re.MULTILINE)
+    assert found is not None and json.loads(found[1]) == ["hexfront"]
+    return [sys.executable, "-m", "hexfront", *arguments]
+
+
+def operator_token() -> tuple[str, str]:
+    """A token, and its hash for the settings, as the guide makes them."""
+    done = subprocess.run(command("operator-token"), capture_output=True, text=True, check=True)
+    token, token_hash = re.findall(r"[\w-]{43,64}", done.stdout)
+    return token, token_hash
+
+
+class Server:
+    """A process of its own, with the container's command line and `server.toml`."""
+
+    def __init__(self, folder: Path, settings: str, environment: Mapping[str, str]) -> None:
+        folder.mkdir()
+        (folder / "server.toml").write_text(settings, encoding="utf-8")
+        text = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+        found = re.search(r"^CMD (\[.*\])$", text, re.MULTILINE)
+        assert found is not None
+        here = {
+            "0.0.0.0": "127.0.0.1",
+            "/data": str(folder / "data"),
+            "/etc/hexfront/server.toml": str(folder / "server.toml"),
+        }
+        arguments = json.loads(found[1])
+        assert set(here) <= set(arguments)
+        self.log = folder / "log"
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [*command(*(here.get(one, one) for one in arguments)), "--port", "0"],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                env=os.environ | environment,
+            )
+
+    @cached_property
+    def host(self) -> str:
+        """Where it listens, once it answers."""
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert "http://" in line, self.log.read_text(encoding="utf-8")
+        return line.partition("http://")[2].strip().rstrip("/")
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.communicate(timeout=SECONDS)
+
+
+def settings_here() -> str:
+    """`server.toml` as an operator changes it; and for the test, few accounts of an address."""
+    text = (DEPLOY / "server.toml").read_text(encoding="utf-8")
+    for theirs, ours in (
+        ('"https://games.example"', '"https://localhost"'),
+        ('["172.30.77.128/25"]', '["127.0.0.1"]'),
+    ):
+        assert theirs in text
+        text = text.replace(theirs, ours)
+    return f"{text}\n[people]\nnew_accounts = 1\n"
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("proxy", [caddy, nginx])
-def test_a_match_is_played_through_the_proxy_and_one_server_may_go(
+def test_a_match_is_played_through_the_proxy_past_the_kill_of_a_server(
     postgres: PostgreSQL,
-    duel: None,
     tmp_path: Path,
     proxy: Callable[[Path, list[str]], Any],
 ) -> None:
     if shutil.which(proxy.__name__) is None:
         pytest.skip(f"{proxy.__name__} is not installed; on Debian: apt-get install caddy nginx")
-    address = postgres.database()
-    settings = ServerSettings(
-        address="https://localhost",
-        proxies=["127.0.0.1"],
-        people=PeopleSettings(new_accounts=1),
-    )
+    token, token_hash = operator_token()
+    environment = {
+        "HEXFRONT_DATABASE": postgres.database(),
+        "HEXFRONT_OPERATOR_HASH": token_hash,
+        "HEXFRONT_METRICS_TOKEN": secrets.token_hex(16),
+    }
     with ExitStack() as stack:
-        processes = []
-        for _ in range(2):
-            processes.append(Process(address, settings, known_names("127.0.0.1")))
-            stack.callback(processes[-1].stop)
-        site = stack.enter_context(proxy(tmp_path, [each.host for each in processes]))
+        servers = []
+        for name in ("one", "two"):
+            servers.append(Server(tmp_path / name, settings_here(), environment))
+            stack.callback(servers[-1].kill)
+        hosts = [server.host for server in servers]
+        site = stack.enter_context(proxy(tmp_path, hosts))
         until(lambda: ask(site, "/readyz") == 200)
         assert ask(site, "/metrics") == 404
-        _, tokens = new_match(processes[0])
-
-        async def both() -> list[dict[str, Any]]:
-            return await asyncio.gather(*(play(site, tokens, seat) for seat in (0, 1)))
-
-        results = asyncio.run(both())
-        assert results[0] == results[1]
+        status, made = send(site, "/api/matches", json.dumps(NEW).encode())
+        assert status == 201
         largest = send(site, "/api/replays", bytes(MAX_FILE))
         assert largest[0] == 400
         assert b"match file" in largest[1]  # the server has read it
@@ -248,7 +359,31 @@ def test_a_match_is_played_through_the_proxy_and_one_server_may_go(
         assert asked[0] == 201
         assert 429 in asked  # of two processes each makes one account
         assert sign_up(site, "Dora", "127.0.0.3") == 201
-        processes[0].stop()
-        seats = [{"kind": "person"}, {"kind": "person"}]
-        body = {"system": "duel", "scenario": "", "options": {}, "seats": seats}
-        until(lambda: ask(site, "/api/matches", body) == 201)
+
+        def kill_who_serves_it() -> None:
+            wanted = json.dumps({"operator": token}).encode()
+            state = json.loads(send(site, "/api/operator/state", wanted)[1])
+            (match,) = state["matches"]
+            addresses = {one["process"]: one["address"] for one in state["processes"]}
+            host = addresses[match["process"]].removeprefix("http://")
+            servers[hosts.index(host)].kill()
+
+        seats = asyncio.run(play_past(site, json.loads(made)["tokens"], kill_who_serves_it))
+        assert seats[0].result == seats[1].result
+        assert seats[0].result is not None
+        assert seats[0].result["winners"] == [1]
+        assert all(seat.sockets > 1 for seat in seats)
+        until(lambda: ask(site, "/api/matches", NEW) == 201)
+        for server in servers:
+            written = server.log.read_text(encoding="utf-8")
+            assert all(json.loads(line)["level"] for line in written.splitlines())
+            assert not any(secret in written for secret in (token, *environment.values()))
+
+
+def test_images_of_others_are_named_by_version_and_digest() -> None:
+    files = [(DEPLOY / name).read_text(encoding="utf-8") for name in ("Dockerfile", "compose.yaml")]
+    named = re.findall(r"^(?:FROM| +image:) (\S+)", "\n".join(files), re.MULTILINE)
+    others = [one for one in named if one not in {"base", "hexfront"}]
+    assert {one.partition(":")[0] for one in others} == {"python", "caddy", "postgres"}
+    for one in others:
+        assert re.fullmatch(r"\w+:\d+(\.\d+)+-[\w-]+@sha256:[0-9a-f]{64}", one), one
