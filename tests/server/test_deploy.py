@@ -145,11 +145,13 @@ class Seat:
     async def play(self) -> None:
         """Play until there is a result."""
         url, origin = f"ws{self.site.removeprefix('http')}/api/match", Origin(self.site)
-        common = {"ssl": trusting(), "max_size": None, "proxy": None}
         while self.result is None:
             # In one thread: a connection with TLS cannot be read and written in two at a time.
             with contextlib.suppress(OSError, WebSocketException, TimeoutError):
-                async with connect(url, origin=origin, sock=reach(self.site), **common) as opened:
+                sock = reach(self.site)
+                async with connect(
+                    url, origin=origin, sock=sock, ssl=trusting(), max_size=None, proxy=None
+                ) as opened:
                     self.sockets += 1
                     await self._send(opened, "join", tokens=[self.token])
                     while self.result is None:
