@@ -28,10 +28,12 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
+from typer.testing import CliRunner
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 from websockets.typing import Origin
 
+from hexfront.cli import app as commands
 from hexfront.server.replays import MAX_FILE
 from tests.postgresql import PostgreSQL
 from tests.waiting import PATIENCE, until
@@ -62,6 +64,7 @@ def running(command: list[str], folder: Path) -> Iterator[None]:
 def caddy(folder: Path, servers: list[str]) -> Iterator[str]:
     """With TLS, by a certificate that it makes itself."""
     port = free_port()
+    folder.mkdir(exist_ok=True)
     site = f"https://localhost:{port}"
     text = (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
     text = text.replace("{$SITE}", site).replace("{$SERVERS}", " ".join(servers))
@@ -132,7 +135,7 @@ def trusting() -> ssl.SSLContext:
 
 
 class Seat:
-    """A player's page: it adds to the dice, takes the first offer, and comes back by itself."""
+    """A player's page: it adds to the dice, takes what is offered, and comes back by itself."""
 
     def __init__(self, site: str, token: str, side: int) -> None:
         self.site, self.token, self.side = site, token, side
@@ -169,18 +172,16 @@ class Seat:
             if self.result is None and self.resigns:
                 await self._send(opened, "end", seat=seat, way="resign", key=key)
             elif self.result is None and message["view"]["must_act"]:
-                orders = message["offers"][0]["orders"]
+                # The first one may end the turn, and all turns the match.
+                orders = message["offers"][:2][-1]["orders"]
                 await self._send(opened, "orders", seat=seat, orders=orders, key=key)
 
     async def _send(self, opened: ClientConnection, kind: str, **message: Any) -> None:
         await opened.send(json.dumps({"type": kind} | message))
 
 
-async def play_past(
-    site: str, tokens: dict[str, str], stop: Callable[[], None]
-) -> tuple[Seat, Seat]:
+async def play_past(seats: tuple[Seat, Seat], stop: Callable[[], None]) -> None:
     """Play a match of two, in the midst of which something stops."""
-    seats = Seat(site, tokens["0"], 0), Seat(site, tokens["1"], 1)
 
     async def conduct() -> None:
         await given(seats, 4)
@@ -191,7 +192,6 @@ async def play_past(
 
     async with asyncio.timeout(PATIENCE):
         await asyncio.gather(conduct(), *(seat.play() for seat in seats))
-    return seats
 
 
 async def given(seats: Iterable[Seat], count: int) -> None:
@@ -236,7 +236,7 @@ def test_nginx_answers_so_many_requests_of_one_client_and_others_still(tmp_path:
     text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
     found = re.search(r"limit_conn \w+ (\d+);", text)
     assert found is not None
-    most = int(found[1])
+    most, secure = int(found[1]), trusting()
     with ExitStack() as stack:
         # A server that takes every request and never answers.
         server = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=2 * most))
@@ -244,7 +244,7 @@ def test_nginx_answers_so_many_requests_of_one_client_and_others_still(tmp_path:
         site = stack.enter_context(nginx(tmp_path, [host, host]))
 
         def ask_for_a_page(by: str) -> ssl.SSLSocket:
-            made = trusting().wrap_socket(reach(site, by), server_hostname="localhost")
+            made = secure.wrap_socket(reach(site, by), server_hostname="localhost")
             stack.enter_context(made).sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
             return made
 
@@ -261,19 +261,19 @@ def test_nginx_answers_so_many_requests_of_one_client_and_others_still(tmp_path:
         arrives()
 
 
-def command(*arguments: str) -> list[str]:
-    """What the container runs with some arguments."""
-    text = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
-    found = re.search(r"^ENTRYPOINT (.*)$", text, re.MULTILINE)
-    assert found is not None and json.loads(found[1]) == ["hexfront"]
-    return [sys.executable, "-m", "hexfront", *arguments]
-
-
 def operator_token() -> tuple[str, str]:
     """A token, and its hash for the settings, as the guide makes them."""
-    done = subprocess.run(command("operator-token"), capture_output=True, text=True, check=True)
-    token, token_hash = re.findall(r"[\w-]{43,64}", done.stdout)
+    said = CliRunner().invoke(commands, ["operator-token"]).output
+    token, token_hash = re.findall(r"[\w-]{43,64}", said)
     return token, token_hash
+
+
+def container_arguments() -> list[str]:
+    """What `hexfront` is started with in the container."""
+    text = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+    found = re.search(r"^ENTRYPOINT (.*)\nCMD (.*)$", text, re.MULTILINE)
+    assert found is not None and json.loads(found[1]) == ["hexfront"]
+    return [str(argument) for argument in json.loads(found[2])]
 
 
 class Server:
@@ -282,20 +282,18 @@ class Server:
     def __init__(self, folder: Path, settings: str, environment: Mapping[str, str]) -> None:
         folder.mkdir()
         (folder / "server.toml").write_text(settings, encoding="utf-8")
-        text = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
-        found = re.search(r"^CMD (\[.*\])$", text, re.MULTILINE)
-        assert found is not None
         here = {
             "0.0.0.0": "127.0.0.1",
             "/data": str(folder / "data"),
             "/etc/hexfront/server.toml": str(folder / "server.toml"),
         }
-        arguments = json.loads(found[1])
+        arguments = container_arguments()
         assert set(here) <= set(arguments)
+        here_too = [here.get(argument, argument) for argument in arguments]
         self.log = folder / "log"
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
-                [*command(*(here.get(one, one) for one in arguments)), "--port", "0"],
+                [sys.executable, "-m", "hexfront", *here_too, "--port", "0"],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
@@ -328,14 +326,12 @@ def settings_here() -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("proxy", [caddy, nginx])
-def test_a_match_is_played_through_the_proxy_past_the_kill_of_a_server(
-    postgres: PostgreSQL,
-    tmp_path: Path,
-    proxy: Callable[[Path, list[str]], Any],
+def test_a_match_is_played_through_the_proxies_past_the_kill_of_a_server(
+    postgres: PostgreSQL, tmp_path: Path
 ) -> None:
-    if shutil.which(proxy.__name__) is None:
-        pytest.skip(f"{proxy.__name__} is not installed; on Debian: apt-get install caddy nginx")
+    proxies = [one for one in (caddy, nginx) if shutil.which(one.__name__)]
+    if not proxies:
+        pytest.skip("no proxy is installed; on Debian: apt-get install caddy nginx")
     token, token_hash = operator_token()
     environment = {
         "HEXFRONT_DATABASE": postgres.database(),
@@ -348,38 +344,49 @@ def test_a_match_is_played_through_the_proxy_past_the_kill_of_a_server(
             servers.append(Server(tmp_path / name, settings_here(), environment))
             stack.callback(servers[-1].kill)
         hosts = [server.host for server in servers]
-        site = stack.enter_context(proxy(tmp_path, hosts))
-        until(lambda: ask(site, "/readyz") == 200)
-        assert ask(site, "/metrics") == 404
-        status, made = send(site, "/api/matches", json.dumps(NEW).encode())
+        sites = [stack.enter_context(one(tmp_path / one.__name__, hosts)) for one in proxies]
+        for number, site in enumerate(sites):
+            until(lambda site=site: ask(site, "/readyz") == 200)
+            look_through(site, number)
+        status, made = send(sites[0], "/api/matches", json.dumps(NEW).encode())
         assert status == 201
-        largest = send(site, "/api/replays", bytes(MAX_FILE))
-        assert largest[0] == 400
-        assert b"match file" in largest[1]  # the server has read it
-        # Limits are those of who asks, whomever he says that he speaks for.
-        asked = [sign_up(site, name, "127.0.0.2") for name in ("Ada", "Boris", "Cyril")]
-        assert asked[0] == 201
-        assert 429 in asked  # of two processes each makes one account
-        assert sign_up(site, "Dora", "127.0.0.3") == 201
+        tokens = json.loads(made)["tokens"]
+        # A player comes through each.
+        seats = Seat(sites[0], tokens["0"], 0), Seat(sites[-1], tokens["1"], 1)
 
         def kill_who_serves_it() -> None:
             wanted = json.dumps({"operator": token}).encode()
-            state = json.loads(send(site, "/api/operator/state", wanted)[1])
+            state = json.loads(send(sites[0], "/api/operator/state", wanted)[1])
             (match,) = state["matches"]
             addresses = {one["process"]: one["address"] for one in state["processes"]}
             host = addresses[match["process"]].removeprefix("http://")
             servers[hosts.index(host)].kill()
 
-        seats = asyncio.run(play_past(site, json.loads(made)["tokens"], kill_who_serves_it))
+        asyncio.run(play_past(seats, kill_who_serves_it))
         assert seats[0].result == seats[1].result
         assert seats[0].result is not None
         assert seats[0].result["winners"] == [1]
         assert all(seat.sockets > 1 for seat in seats)
-        until(lambda: ask(site, "/api/matches", NEW) == 201)
+        for site in sites:
+            until(lambda site=site: ask(site, "/api/matches", NEW) == 201)
         for server in servers:
             written = server.log.read_text(encoding="utf-8")
             assert all(json.loads(line)["level"] for line in written.splitlines())
             assert not any(secret in written for secret in (token, *environment.values()))
+
+
+def look_through(site: str, number: int) -> None:
+    """What a proxy, the first or another, passes on and what it does not."""
+    assert ask(site, "/metrics") == 404
+    largest = send(site, "/api/replays", bytes(MAX_FILE))
+    assert largest[0] == 400
+    assert b"match file" in largest[1]  # the server has read it
+    # Limits are those of who asks, whomever he says that he speaks for.
+    one, other = f"127.0.{number}.2", f"127.0.{number}.3"
+    asked = [sign_up(site, f"{name} {number}", one) for name in ("Ada", "Boris", "Cyril")]
+    assert asked[0] == 201
+    assert 429 in asked  # of two processes each makes one account
+    assert sign_up(site, f"Dora {number}", other) == 201
 
 
 def test_images_of_others_are_named_by_version_and_digest() -> None:
