@@ -91,7 +91,7 @@ export function Accounts({ look, act }) {
       <button data-testid="look-for-accounts">Look</button></form>
     ${found && html`<p role="status" data-testid="accounts-found">${sought.name
       ? `${found.found} of ${found.every} accounts have “${sought.name}” in their name.` : `Accounts: ${found.every}, the newest first.`}</p>
-    ${found.accounts.length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-label="Accounts"><table>
+    ${found.accounts.length > 0 && html`<div class="scroll long" tabindex="0" role="region" aria-label="List of accounts"><table>
       <thead><tr><th>Account</th><th>Made (UTC)</th><th>Last seen (UTC)</th><th>Games that go on</th><th>State</th><th>What to do</th></tr></thead>
       <tbody>${found.accounts.map((one) => html`<${AccountRow} key=${one.name} one=${one} act=${actAndLook} />`)}</tbody></table></div>`}
     ${found.pages > 1 && html`<p class="buttons"><button disabled=${sought.page === 0} data-testid="accounts-before"

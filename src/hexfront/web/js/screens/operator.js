@@ -101,10 +101,10 @@ const NEARLY = 0.9;
 /** How full it is of what is limited. @param {{state: OperatorState}} props */
 function Fullness({ state }) {
   return html`<section class="card" aria-labelledby="fullness-title"><h2 id="fullness-title">Limits</h2>
-    <div class="scroll" tabindex="0" role="region" aria-label="Limits"><table>
-      <thead><tr><th>What</th><th>Now</th><th>At most</th><th></th></tr></thead>
-      <tbody>${state.fullness.map(({ what, now, most }) => html`<tr key=${what} data-testid="limit"><td>${what}</td><td>${now}</td>
-        <td>${most ?? "any number"}</td><td>${most !== null && now >= NEARLY * most && html`<b>nearly full</b>`}</td></tr>`)}
+    <div class="scroll" tabindex="0" role="region" aria-label="Table of limits"><table>
+      <thead><tr><th>What</th><th>Now</th><th>At most</th><th>State</th></tr></thead>
+      <tbody>${state.fullness.map(({ what, now, most }) => html`<tr key=${what} data-testid="limit"><td class="text">${what}</td><td>${now}</td>
+        <td>${most ?? "any number"}</td><td>${most !== null && now >= NEARLY * most ? html`<b>nearly full</b>` : ""}</td></tr>`)}
       </tbody></table></div>
     <p>At most ${state.connections} connections at one process, of one address that comes without a proxy ${state.connections_per_address};
       ${" "}${state.accounts_per_address} new accounts of one address at once. ${state.limits || "Every match is kept."}</p></section>`;
