@@ -35,6 +35,7 @@ SETTINGS = ServerSettings(
     metrics=MetricsSettings(token="a-token-for-figures"),
 )
 PERSONS = [{"kind": "person"}, {"kind": "person"}]
+OWN = {"Origin": "http://testserver"}
 
 
 class Site:
@@ -190,13 +191,20 @@ def test_an_operator_does_not_ban_himself_over_ipv6_either(where: str | Path, du
             assert "not your own address" in answer["text"], own
         assert client.get("/healthz").status_code == 200
         other.portal = client.portal
-        with other.websocket_connect("/api/match") as socket:
+        with (
+            other.websocket_connect("/api/match") as socket,
+            other.websocket_connect("/api/lobby/live", headers=OWN) as lobby,
+        ):
             socket.send_json({"type": "join", "tokens": [token]})
             while socket.receive_json()["type"] != "update":
                 pass
+            lobby.receive_json()
             site.operate("ban", network="2001:db8:0:1::8/125", reason="Spam", banned=True)
             while socket.receive_json()["type"] != "banned":
                 pass
+            with pytest.raises(WebSocketDisconnect):
+                while True:
+                    lobby.receive_json()
         assert other.get("/healthz").status_code == 403
         assert client.get("/healthz").status_code == 200
         assert [done[1:3] for done in deeds(store)] == [("2001:db8:0:1::7", "ban")]
@@ -213,8 +221,7 @@ def test_who_is_banned_is_so_whichever_way_his_address_is_written(site: Site) ->
 def test_accounts_are_found_by_a_part_of_their_name(site: Site) -> None:
     for name in ("Anna", "Ännchen", "Max_Power"):
         body = {"name": name, "password": "five quiet hexes"}
-        own = {"Origin": "http://testserver"}
-        assert site.client.post("/api/people/sign-up", json=body, headers=own).status_code == 201
+        assert site.client.post("/api/people/sign-up", json=body, headers=OWN).status_code == 201
     for part, names in (
         ("", ["Anna", "Max_Power", "Ännchen"]),
         ("änn", ["Anna", "Ännchen"]),
