@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.axe import faults
 from tests.browser.conftest import Open, Serve, make_match
@@ -50,11 +50,33 @@ def test_an_operator_tells_everybody_bans_and_drains(open_screen: Open, serve: S
     for path in ("lobby", "tournaments", "player?name=Anna", ""):
         there.page.goto(f"{server.address}/{path}")
         expect(there.page.get_by_test_id("announcement")).to_contain_text("Soup is ready.")
+    look_for_accounts(page)
     page.get_by_test_id("network").fill("203.0.113.0/24")
     page.get_by_test_id("ban-it").click()
     expect(page.get_by_test_id("ban")).to_contain_text("203.0.113.0/24")
     page.get_by_test_id("drain").click()
     expect(page.get_by_test_id("process")).to_contain_text("draining")
     expect(table.page.get_by_text("will be started again")).to_be_visible()
-    expect(page.get_by_test_id("deed")).to_have_count(3)
+    expect(page.get_by_test_id("deed")).to_have_count(6)
     assert faults(screen) == []
+
+
+def look_for_accounts(page: Page) -> None:
+    """Mute an account that is found by a part of its name, and turn chat off in a match."""
+    expect(page.get_by_test_id("account")).to_contain_text("Anna")
+    part, found = page.get_by_test_id("account-part"), page.get_by_test_id("accounts-found")
+    part.fill("zz")
+    page.get_by_test_id("look-for-accounts").click()
+    expect(found).to_contain_text("0 of 1 accounts")
+    part.fill("nn")
+    page.get_by_test_id("look-for-accounts").click()
+    page.get_by_test_id("limit-account").click()
+    page.get_by_test_id("reason").fill("Be kind")
+    page.get_by_test_id("mute-account").click()
+    expect(page.get_by_test_id("account")).to_contain_text("muted until")
+    page.get_by_role("button", name="Lift the mute").click()
+    expect(page.get_by_test_id("account")).not_to_contain_text("muted until")
+    limits = page.get_by_test_id("limit")
+    expect(limits.filter(has_text="matches that go on")).to_contain_text("1")
+    page.get_by_test_id("turn-chat").click()
+    expect(page.get_by_test_id("turn-chat")).to_have_text("Let them talk")

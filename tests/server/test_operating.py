@@ -35,6 +35,7 @@ SETTINGS = ServerSettings(
     metrics=MetricsSettings(token="a-token-for-figures"),
 )
 PERSONS = [{"kind": "person"}, {"kind": "person"}]
+OWN = {"Origin": "http://testserver"}
 
 
 class Site:
@@ -179,6 +180,60 @@ def test_who_is_banned_is_not_answered(site: Site) -> None:
     assert site.deeds() == [("lift ban", "203.0.113.0/24"), ("ban", "203.0.113.0/24 Spam")]
 
 
+def test_an_operator_does_not_ban_himself_over_ipv6_either(where: str | Path, duel: None) -> None:
+    store = Store(where)
+    with served(store, SETTINGS, "2001:db8:0:1::7") as client:
+        site = Site(store, client)
+        other = TestClient(client.app, client=("2001:db8:0:1::9", 1))
+        token = site.new_match().json()["tokens"]["0"]
+        for own in ("2001:db8:0:1::/64", "2001:db8::/32", "2001:db8:0:1::7"):
+            answer = site.operate("ban", network=own, banned=True)
+            assert "not your own address" in answer["text"], own
+        assert client.get("/healthz").status_code == 200
+        other.portal = client.portal
+        with (
+            other.websocket_connect("/api/match") as socket,
+            other.websocket_connect("/api/lobby/live", headers=OWN) as lobby,
+        ):
+            socket.send_json({"type": "join", "tokens": [token]})
+            while socket.receive_json()["type"] != "update":
+                pass
+            lobby.receive_json()
+            site.operate("ban", network="2001:db8:0:1::8/125", reason="Spam", banned=True)
+            while socket.receive_json()["type"] != "banned":
+                pass
+            with pytest.raises(WebSocketDisconnect):
+                while True:
+                    lobby.receive_json()
+        assert other.get("/healthz").status_code == 403
+        assert client.get("/healthz").status_code == 200
+        assert [done[1:3] for done in deeds(store)] == [("2001:db8:0:1::7", "ban")]
+    store.close()
+
+
+def test_who_is_banned_is_so_whichever_way_his_address_is_written(site: Site) -> None:
+    site.operate("ban", network="::ffff:203.0.113.0/120", banned=True)
+    for address, status in (("203.0.113.9", 403), ("::ffff:203.0.113.9", 403), ("::1", 200)):
+        other = TestClient(site.client.app, client=(address, 1))
+        assert other.get("/healthz").status_code == status, address
+
+
+def test_accounts_are_found_by_a_part_of_their_name(site: Site) -> None:
+    for name in ("Anna", "Ännchen", "Max_Power"):
+        body = {"name": name, "password": "five quiet hexes"}
+        assert site.client.post("/api/people/sign-up", json=body, headers=OWN).status_code == 201
+    for part, names in (
+        ("", ["Anna", "Max_Power", "Ännchen"]),
+        ("änn", ["Anna", "Ännchen"]),
+        ("POW", ["Max_Power"]),
+        ("_", ["Max_Power"]),
+        ("%", []),
+    ):
+        found = site.operate("accounts", name=part)
+        assert sorted(one["name"] for one in found["accounts"]) == names, part
+        assert (found["every"], found["found"]) == (3, len(names))
+
+
 def test_a_ban_outlives_a_restart(site: Site, where: str | Path) -> None:
     site.operate("ban", network="203.0.113.9", banned=True)
     store = Store(where)
@@ -195,16 +250,32 @@ def figures(site: Site) -> str:
     return answer.text
 
 
+def add_share(site: Site, token: str, side: int) -> None:
+    """Add to the dice, as a page does when it opens."""
+    with site.client.websocket_connect("/api/match") as socket:
+        socket.send_json({"type": "join", "tokens": [token]})
+        socket.send_json({"type": "share", "seat": side, "share": "5" * 32})
+        while True:
+            message = socket.receive_json()
+            if message["type"] == "shares" and message["shares"][side]["added"]:
+                return
+
+
 def test_figures_name_no_player_and_no_match(site: Site) -> None:
     made = site.new_match().json()
+    for side in (0, 1):
+        add_share(site, made["tokens"][str(side)], side)
     with site.client.websocket_connect("/api/match") as socket:
         socket.send_json({"type": "join", "tokens": [made["tokens"]["0"]]})
-        while socket.receive_json()["type"] != "update":
+        while not (update := socket.receive_json()).get("offers"):
             pass
-        key = {"key": "key-0001"}
-        socket.send_json({"type": "orders", "seat": 0, "orders": [999999], **key})
-        while socket.receive_json()["type"] != "refused":
-            pass
+        for key, orders, answer in (
+            ("key-0001", [999999], "refused"),
+            ("key-0002", update["offers"][0]["orders"], "done"),
+        ):
+            socket.send_json({"type": "orders", "seat": 0, "orders": orders, "key": key})
+            while socket.receive_json()["type"] != answer:
+                pass
         text = figures(site)
     site.client.get(f"/api/{made['match']}")
     for line in (
@@ -212,6 +283,8 @@ def test_figures_name_no_player_and_no_match(site: Site) -> None:
         "hexfront_sockets 1.0",
         "hexfront_database_up 1.0",
         'hexfront_order_seconds_count{outcome="done"} 1.0',
+        'hexfront_order_seconds_count{outcome="refused"} 1.0',
+        'hexfront_order_seconds_count{outcome="not_saved"} 0.0',
         'hexfront_request_seconds_count{method="POST",route="/api/matches",status="2xx"} 1.0',
     ):
         assert line in text, text

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from hexfront.core.contract import UMPIRE
 from hexfront.core.errors import InputError
-from hexfront.play.storage.database import Database, marks
+from hexfront.play.storage.database import Database, Transaction, marks
 from hexfront.play.storage.records import NewTokens
 from hexfront.play.storage.store import Store
 
@@ -116,6 +116,19 @@ def close_chat(db: Any, made: NewTokens) -> None:
     db.execute("UPDATE matches SET chat = 0 WHERE id = ?", (made.match,))
 
 
+def set_chat(db: Transaction, match_id: str, by: int, on: bool) -> None:
+    """Turn chat off in a match, or on again, in a transaction; `by`: a side, or `BY_OPERATOR`.
+
+    Errors: `InputError`.
+    """
+    changed = db.execute(
+        "UPDATE matches SET chat = ?, chat_closer = ? WHERE id = ?",
+        (int(on), BY_OPENER if on else by, match_id),
+    )
+    if not changed.rowcount:
+        raise InputError.at("body: /match", match_id, "a match of this server")
+
+
 class Chat:
     """What is said in the matches of a store. Blocks; safe to use from several threads."""
 
@@ -130,21 +143,16 @@ class Chat:
         return None if rows[0][0] else int(rows[0][1])
 
     def turn(self, match_id: str, by: int, on: bool) -> None:
-        """Turn chat off in a match, or on again; `by`: a side, or `BY_OPERATOR`, who may do both.
+        """Turn chat off in a match, or on again, for a side.
 
         Errors: `InputError` where another has turned it off, `NotSaved`.
         """
         with self._store.transaction() as db:
             closer = self.closer(match_id)
-            if closer not in (None, by) and by != BY_OPERATOR:
+            if closer not in (None, by):
                 why = CLOSED.get(closer, CLOSED_BY_PLAYER)
                 raise InputError.at("body: /on", f"<{why}>", "the chat of a match that is on")
-            changed = db.execute(
-                "UPDATE matches SET chat = ?, chat_closer = ? WHERE id = ?",
-                (int(on), BY_OPENER if on else by, match_id),
-            )
-            if not changed.rowcount:
-                raise InputError.at("body: /match", match_id, "a match of this server")
+            set_chat(db, match_id, by, on)
 
     def accounts(self, match_id: str) -> dict[int, str]:
         """The accounts that play in a match, by side."""

@@ -19,7 +19,7 @@ from hexfront.people.chat import close_chat
 from hexfront.people.clocks import create_clocks
 from hexfront.people.notices.news import News, tell
 from hexfront.people.paces import NO_CLOCK, paces
-from hexfront.people.seats import seat_accounts
+from hexfront.people.seats import check_room, seat_accounts
 from hexfront.play.storage.database import Transaction
 from hexfront.play.storage.records import NewTokens
 from hexfront.play.storage.store import Store
@@ -134,6 +134,7 @@ class Lobby:
         now, ident = int(time.time()), new_id()
         with self._store.transaction() as db:
             _check_room(db, account)
+            check_room(self._store, account.id)
             db.execute(
                 "INSERT INTO open_games (id, account, system, scenario, title, persons, sides,"
                 " pace, rated, created, chat) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -187,6 +188,7 @@ class Lobby:
                 # The same as for a game that is gone: nobody learns who has blocked him, or of
                 # invitations of others.
                 raise _gone(game)
+            check_room(self._store, account.id)
             db.execute("INSERT INTO open_seats VALUES (?, ?, ?)", (game, account.id, ANY_SIDE))
         return self.game(game)
 

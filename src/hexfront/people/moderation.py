@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from hexfront.core.documents.strictjson import Json, parse_json, write_json
 from hexfront.core.errors import InputError
 from hexfront.people.accounts import Accounts, end_all_sessions, new_id, today
-from hexfront.people.chat import CONTEXT, Chat, Room, cleaned
+from hexfront.people.chat import BY_OPERATOR, CONTEXT, Chat, Room, cleaned, set_chat
 from hexfront.people.lobby import leave_lobby
 from hexfront.people.tournaments.tournaments import withdraw
 from hexfront.play.storage.database import Transaction
@@ -145,6 +145,16 @@ def mute(store: Store, by: By, name: str, hours: int, reason: str) -> None:
             raise InputError.at("body: /name", name, "the name of an account that is muted")
         deed = f"mute {hours} h" if hours else "lift mute"
         record(db, by, deed, f"{account.name} {reason}".strip())
+
+
+def turn_chat(store: Store, by: By, match_id: str, on: bool) -> None:
+    """Turn chat off in a match, or on again, whoever has turned it off.
+
+    Errors: `InputError`, `NotSaved`.
+    """
+    with store.transaction() as db:
+        set_chat(db, match_id, BY_OPERATOR, on)
+        record(db, by, f"chat {'on' if on else 'off'}", match_id)
 
 
 def ban(store: Store, by: By, name: str, reason: str) -> str:

@@ -13,14 +13,17 @@ from hexfront.core.errors import InputError
 from hexfront.people.accounts import Account
 from hexfront.people.clocks import create_clocks, read_pace
 from hexfront.people.notices import News, tell
+from hexfront.play.storage.database import Database
 from hexfront.play.storage.records import SeatRecord
 from hexfront.play.storage.store import Store
 from hexfront.play.storage.tokens import derived, hash_token
 
 MAX_SEATS = 2000
-"""Of an account."""
+"""Of an account, with those that it claims."""
 MAX_CLAIMED = 200
 """Keys that are given at once: of the newest seats."""
+MAX_PLAYED = 200
+"""Games of an account that go on, and that wait in the lobby, when it comes to another."""
 
 
 class OwnSeat(NamedTuple):
@@ -194,6 +197,19 @@ def _invite(db: Any, match_id: str, sides: list[int], present: Collection[int]) 
         if names:
             who = f"{' and '.join(names)} would play it again: the old game leads to the new one."
             tell(db, account, News("invited", title, match_id, side, who))
+
+
+def check_room(store: Database, account: str) -> None:
+    """Errors: `InputError` where an account plays in too many games for another, `NotSaved`."""
+    ((count,),) = store.read(
+        "SELECT (SELECT count(DISTINCT match_id) FROM account_seats"
+        " JOIN matches ON matches.id = match_id WHERE account = ? AND over = 0)"
+        " + (SELECT count(*) FROM open_seats WHERE account = ?)",
+        (account, account),
+    )
+    if count >= MAX_PLAYED:
+        found = f"<{count} games of yours that go on or wait>"
+        raise InputError.at("games", found, f"fewer than {MAX_PLAYED}: end some first")
 
 
 def seat_accounts(db: Any, match_id: str, accounts: Mapping[int, str]) -> None:

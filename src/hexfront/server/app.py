@@ -135,7 +135,7 @@ def create_app(
         limits = settings.keep.limits
         retention = Retention(store, limits, datetime.now(UTC).date())
         app.state.services = api.make_services(store, tables, retention)
-        app.state.operating = make_operating(settings, tables, people, bans)
+        app.state.operating = make_operating(settings, tables, people, hub, bans)
         notices.start()
         await _begin_time(clock, membership)
         timekeeper = app.state.timekeeper = Timekeeper(store, tables, clock)

@@ -56,6 +56,8 @@ def serve(
     folder that cannot be written, and a match that cannot be made.
     """
     settings = settings or ServerSettings()
+    if settings.log != LogSettings():
+        set_up(settings.log)  # before the database is opened, which may have something to say
     use_one_heap()
     with ExitStack() as stack:
         listener, store = _prepare(stack, host, port, data or data_folder(), settings)
@@ -164,8 +166,6 @@ class _Server(uvicorn.Server):
         self, app: ASGIApp, address: str, open_browser: bool, settings: ServerSettings
     ) -> None:
         plain = settings.log == LogSettings()
-        if not plain:
-            set_up(settings.log)
         make_room_for(settings.connections)
         super().__init__(
             uvicorn.Config(

@@ -2201,10 +2201,16 @@ export interface OperatorState {
   sockets: number;
   /** Matches here in which a machine thinks. */
   thinking: number;
+  /** What this process and the store hold, and how much that may be. */
+  fullness: LimitInfo[];
   /** What is deleted when, in words. */
   limits: string;
+  /** At once, at one process. */
   connections: number;
+  /** Of one address that comes to the server itself, and not by a proxy. */
   connections_per_address: number;
+  /** That may be made at once. */
+  accounts_per_address: number;
   bans: Ban[];
   /** That nobody has looked at, the oldest first. */
   reports: ReportInfo[];
@@ -2234,8 +2240,18 @@ export interface OperatedMatch {
   title: string;
   created: string;
   over: boolean;
+  /** Whether one may talk there. */
+  chat: boolean;
   /** That serves it, if any does. */
   process: string;
+}
+
+/** How full a server is of something. */
+export interface LimitInfo {
+  what: string;
+  now: number;
+  /** None where there may be any number. */
+  most: number | null;
 }
 
 /** An address that this server does not answer. */
@@ -2368,6 +2384,38 @@ export interface SignalInfo {
   wins: number[];
   /** What is out of the ordinary, in words. */
   signs: string[];
+}
+
+/** A page of accounts, the newest first. */
+export interface KnownAccounts {
+  /** How many accounts there are. */
+  every: number;
+  /** How many of them have the part of a name that was looked for. */
+  found: number;
+  page: number;
+  pages: number;
+  accounts: KnownAccount[];
+}
+
+/** An account, as an operator sees it. */
+export interface KnownAccount {
+  name: string;
+  created: string;
+  /** When a browser of it was last here, in seconds since 1970; 0 where none is signed in. */
+  seen: number;
+  /** Of its games, those that go on. */
+  games: number;
+  banned: boolean;
+  /** Until when, in seconds since 1970; 0 where it is not. */
+  muted: number;
+}
+
+/** Which accounts somebody looks for. */
+export interface SeekingAccounts {
+  operator: string;
+  /** A part of the name; empty for all. */
+  name?: string;
+  page?: number;
 }
 
 /** The drafts that one may open. */
@@ -3047,6 +3095,7 @@ export interface Posts {
   "/api/operator/mute": { body: MutingAccount; answer: OperatorState };
   "/api/operator/ban-account": { body: BanningAccount; answer: OperatorState };
   "/api/operator/signals": { body: OperatorToken; answer: SignalInfo[] };
+  "/api/operator/accounts": { body: SeekingAccounts; answer: KnownAccounts };
   "/api/drafts/mine": { body: DraftTokens; answer: DraftList };
   "/api/drafts": { body: NewDraft; answer: DraftMade };
   "/api/drafts/{draft}/copy": { body: CopyOrder; answer: DraftMade };

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
+from hexfront.play.storage.database import NotSaved
 from hexfront.play.storage.operating import deeds
 from hexfront.server.settings import OperatorSettings, ServerSettings
 from tests.server.conftest import OWN, Guest, House, Player
@@ -125,6 +126,95 @@ def test_a_ban_ends_pages_at_once_and_says_why(
         "lift ban of account",
         "ban account",
     ]
+
+
+def test_the_operator_finds_accounts_and_what_is_so_of_each(
+    house: House, operate: Operate, two: tuple[Guest, Guest], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, berta = two
+    for name in ("Ännchen", "Max_Power", "Annabel"):
+        Guest(house).sign_up(name)
+    begin_rated(house, anna, berta)
+    operate("mute", name="Berta", hours=24, reason="Be kind")
+    operate("ban-account", name="Annabel", reason="Spam", banned=True)
+
+    def names(part: str, page: int = 0) -> list[str]:
+        return sorted(one["name"] for one in operate("accounts", name=part, page=page)["accounts"])
+
+    found = operate("accounts")
+    assert (found["every"], found["found"], found["pages"]) == (5, 5, 1)
+    known = {one["name"]: one for one in found["accounts"]}
+    assert known["Anna"]["games"] == known["Berta"]["games"] == 1
+    assert known["Anna"]["seen"] > 0
+    assert known["Anna"]["created"].startswith("20")
+    assert known["Berta"]["muted"] > known["Berta"]["seen"]
+    assert (known["Anna"]["muted"], known["Anna"]["banned"]) == (0, False)
+    annabel = known["Annabel"]
+    assert (annabel["banned"], annabel["seen"]) == (True, 0), "its sessions have ended"
+    assert "password" not in str(found)
+    assert names("ANN") == ["Anna", "Annabel", "Ännchen"]
+    assert names("änn") == ["Anna", "Annabel", "Ännchen"]
+    assert names("ert") == ["Berta"]
+    assert names("_") == ["Max_Power"]
+    assert names("%") == names("Zoe") == []
+    monkeypatch.setattr("hexfront.people.directory.PAGE", 2)
+    pages = [names("", page) for page in range(4)]
+    assert [len(one) for one in pages] == [2, 2, 1, 0]
+    assert {name for page in pages for name in page} == set(known)
+    assert operate("accounts", name="ann")["pages"] == 2
+    operate("accounts", 400, name="\x00")
+    operate("accounts", 400, page=-1)
+
+
+def test_chat_is_turned_off_and_that_is_noted_or_neither(
+    house: House, operate: Operate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, tokens = house.match()
+
+    def chat() -> bool:
+        (found,) = operate("state")["matches"]
+        return bool(found["chat"])
+
+    def fail(*_: object) -> None:
+        raise NotSaved("the disk is full")
+
+    with house.player(tokens[0]) as red:
+        red.until("update")
+        with monkeypatch.context() as patches:
+            patches.setattr("hexfront.people.moderation.record", fail)
+            operate("chat", 503, match=match, on=False)
+        assert chat()
+        assert deeds(house.store) == []
+        operate("chat", match=match, on=False)
+        assert not chat()
+        assert "The operator has turned chat off" in red.until("chat")["closed"]
+    operate("chat", match=match, on=True)
+    operate("chat", 400, match="nowhere", on=True)
+    assert [done[2:] for done in deeds(house.store)] == [("chat on", match), ("chat off", match)]
+
+
+def test_the_operator_sees_how_full_the_server_is(
+    house: House, operate: Operate, two: tuple[Guest, Guest]
+) -> None:
+    anna, berta = two
+    open_game(anna)
+    tokens = begin_rated(house, anna, berta)
+    with (
+        house.player(tokens[0]) as red,
+        anna.client.websocket_connect("/api/lobby/live", headers=OWN) as lobby,
+    ):
+        red.until("update")
+        lobby.receive_json()
+        found = {
+            one["what"].partition(",")[0]: (one["now"], one["most"])
+            for one in operate("state")["fullness"]
+        }
+    assert found["matches in memory"] == (1, 256)
+    assert found["open pages at tables"] == (1, 2000)
+    assert found["open pages in the lobby and at tournaments"] == (1, 1000)
+    assert found["matches that go on"] == (1, None)
+    assert found["games that wait in the lobby"] == (1, 500)
+    assert found["accounts"] == (2, None)
 
 
 def test_a_guests_link_does_not_open_the_seat_of_a_banned_account(

@@ -212,6 +212,27 @@ def test_open_games_are_few_and_taken_off(anna: Guest, berta: Guest) -> None:
         anna.post("lobby/open", 400, system="duel", **wrong)
 
 
+def test_who_plays_in_many_games_ends_some_before_the_next(
+    anna: Guest, berta: Guest, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hexfront.people.seats.MAX_PLAYED", 2)
+    open_game(anna)
+    assert anna.post("lobby/open", 201, system="duel", persons=1)["began"]
+    (game,) = [one["id"] for one in anna.get("lobby")["games"]]
+    hers = open_game(berta)
+    cup = berta.post("tournaments", 201, name="Cup", system="duel", rated=False)["info"]["id"]
+    for path, wanted in (
+        ("lobby/open", {"system": "duel", "persons": 1}),
+        ("lobby/join", {"game": hers}),
+        ("tournaments/enter", {"tournament": cup}),
+    ):
+        said = anna.post(path, 400, **wanted)
+        assert "2 games of yours that go on or wait" in said["text"], path
+        assert "end some first" in said["text"]
+    anna.post("lobby/leave", game=game)
+    assert anna.post("lobby/join", game=hers)["began"]
+
+
 def play_to_the_end(house: House, tokens: dict[int, str], stop: int) -> None:
     """Take first choices for both until `stop` rounds are played, then let side 0 resign."""
     with house.player(tokens[0]) as red, house.player(tokens[1]) as blue:

@@ -126,7 +126,7 @@ def test_a_match_resumes_after_a_restart_as_it_was(house: House) -> None:
 
 
 def test_an_idle_match_leaves_memory_and_comes_back(house: House) -> None:
-    house.app.state.tables._limit = 1
+    house.app.state.tables.limit = 1
     seats = [house.match()[1] for _ in range(4)]
     for tokens in seats * 2:
         with house.player(tokens[0]) as red:

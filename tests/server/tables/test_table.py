@@ -473,7 +473,7 @@ def test_a_match_that_makes_room_is_out_of_memory_at_once(
 ) -> None:
     """And not only when garbage is looked for."""
     found: Tables = house.app.state.tables
-    monkeypatch.setattr(found, "_limit", 1)
+    monkeypatch.setattr(found, "limit", 1)
     matches = [house.match() for _ in range(2)]
     gc.disable()
     try:

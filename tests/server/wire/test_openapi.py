@@ -189,6 +189,7 @@ OPERATIONS = [
     "POST /api/operator/chat",
     "POST /api/operator/ban-account",
     "POST /api/operator/signals",
+    "POST /api/operator/accounts",
 ]
 
 

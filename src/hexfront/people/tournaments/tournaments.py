@@ -12,6 +12,7 @@ from hexfront.core.errors import InputError
 from hexfront.people.accounts import Account, new_id
 from hexfront.people.lobby import set_terms
 from hexfront.people.notices import News, tell
+from hexfront.people.seats import check_room
 from hexfront.people.tournaments import progress
 from hexfront.people.tournaments.model import Entrant, Game, Terms, Tournament
 from hexfront.people.tournaments.numbers import numbers
@@ -230,6 +231,7 @@ class Tournaments:
             day = datetime.fromtimestamp(until, UTC).strftime("%d %B %Y, %H:%M UTC")
             expected = f"a later one: you have let games time out, and may enter again from {day}"
             raise InputError.at("entry", "<too early>", expected)
+        check_room(self._store, account.id)
         others = [one for one in self.records.entered(account.id) if one != ident]
         if len(others) >= numbers().entered:
             found = f"<{len(others)} others that you play in>"

@@ -87,17 +87,33 @@ def deeds(store: Store) -> list[tuple[str, str, str, str]]:
     return [(str(row[0]), str(row[1]), str(row[2]), str(row[3])) for row in rows]
 
 
-def newest(store: Store) -> list[tuple[str, str, str, str, bool, str]]:
-    """Id, system, title, day, end and process of the newest matches. Errors: `NotSaved`."""
+class MatchRow(NamedTuple):
+    """A match, with nothing of what is played in it."""
+
+    match: str
+    system: str
+    title: str
+    created: str
+    over: bool
+    chat: bool
+    """Whether one may talk there."""
+    process: str
+    """That serves it; empty where none does."""
+
+
+def newest(store: Store) -> list[MatchRow]:
+    """The newest matches. Errors: `NotSaved`."""
     rows = store.read(
-        "SELECT matches.id, system, json_extract(scenario, '$.title'), created, over,"
+        "SELECT matches.id, system, json_extract(scenario, '$.title'), created, over, chat,"
         " coalesce(process, '') FROM matches LEFT JOIN holders ON match_id = matches.id"
         " ORDER BY made DESC LIMIT ?",
         (MATCHES_SHOWN,),
     )
     return [
-        (str(row[0]), str(row[1]), str(row[2] or ""), str(row[3]), bool(row[4]), str(row[5]))
-        for row in rows
+        MatchRow(
+            str(match), str(system), str(title or ""), str(made), bool(over), bool(chat), str(where)
+        )
+        for match, system, title, made, over, chat, where in rows
     ]
 
 

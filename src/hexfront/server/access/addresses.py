@@ -5,7 +5,16 @@ from __future__ import annotations
 import socket
 from collections.abc import Iterable
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
+from functools import lru_cache
+from ipaddress import (
+    IPv4Address,
+    IPv4Network,
+    IPv6Address,
+    IPv6Network,
+    ip_address,
+    ip_network,
+)
+from typing import Final
 
 from starlette.requests import HTTPConnection
 
@@ -21,6 +30,20 @@ def _parsed(address: str) -> IPv4Address | IPv6Address | None:
     return getattr(found, "ipv4_mapped", None) or found
 
 
+_MAPPED: Final = IPv6Network("::ffff:0:0/96")
+"""Addresses of IPv4, as a socket for both writes them."""
+
+
+@lru_cache(maxsize=4096)
+def _network(text: str) -> IPv4Network | IPv6Network:
+    """A network, as addresses are compared with it."""
+    found = ip_network(text)
+    if isinstance(found, IPv6Network) and found.subnet_of(_MAPPED):
+        low = int(found.network_address) & 0xFFFFFFFF
+        return IPv4Network((low, found.prefixlen - _MAPPED.prefixlen))
+    return found
+
+
 def is_loopback(address: str) -> bool:
     """Whether an address, or a name to listen on, is this machine's own alone."""
     found = _parsed(address)
@@ -28,9 +51,15 @@ def is_loopback(address: str) -> bool:
 
 
 def is_within(address: str, networks: Iterable[str]) -> bool:
-    """Whether an address lies in one of some networks, such as those of the proxies."""
+    """Whether an address lies in one of some networks, such as those of the proxies.
+
+    It is the address itself, of `address_of`: what `client_of` says may be a whole network.
+
+    >>> is_within("2001:db8::7", ["2001:db8::/64"]), is_within("203.0.113.9", ["2001:db8::/64"])
+    (True, False)
+    """
     found = _parsed(address)
-    return found is not None and any(found in ip_network(network) for network in networks)
+    return found is not None and any(found in _network(one) for one in networks)
 
 
 def limited(address: str) -> str:
@@ -47,9 +76,14 @@ def limited(address: str) -> str:
     return address if found is None else str(found)
 
 
+def address_of(connection: HTTPConnection) -> str:
+    """The address of the client of a request or a socket; empty for none."""
+    return connection.client.host if connection.client else ""
+
+
 def client_of(connection: HTTPConnection) -> str:
-    """What limits count the client of a request or a socket as."""
-    return limited(connection.client.host) if connection.client else ""
+    """What limits count the client of a request or a socket as: of IPv6 a network."""
+    return limited(address_of(connection))
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,8 @@ from hexfront.server.tables.tables import Tables
 
 BOUNDS: Final = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 """Seconds."""
+OUTCOMES: Final = ("done", "refused", "not_saved", "failed")
+"""Of a frame with orders: `refused` by the rules, `failed` by a mistake of ours."""
 
 
 class Metrics:
@@ -46,7 +48,7 @@ class Metrics:
             buckets=BOUNDS,
             registry=self.registry,
         )
-        for outcome in ("done", "not_saved", "refused"):
+        for outcome in OUTCOMES:
             self.orders.labels(outcome)
 
     def follow(self, tables: Tables) -> None:

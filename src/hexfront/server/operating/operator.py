@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
+import math
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,15 +13,16 @@ from fastapi import Request
 from starlette.exceptions import HTTPException
 
 from hexfront.core.errors import InputError
-from hexfront.people import moderation
-from hexfront.people.chat import BY_OPERATOR
+from hexfront.people import directory, moderation
 from hexfront.play.storage import operating
 from hexfront.play.storage.operating import By
-from hexfront.server.access.addresses import client_of, is_within
+from hexfront.server.access.addresses import address_of, client_of, is_within
 from hexfront.server.access.security import Rates
 from hexfront.server.access.strict import TooMany, strict_router
 from hexfront.server.operating.bans import BANNED, Bans
-from hexfront.server.people.sessions import People
+from hexfront.server.operating.fullness import fullness
+from hexfront.server.people.hub import Hub
+from hexfront.server.people.sessions import LIMITS, People
 from hexfront.server.settings import ServerSettings
 from hexfront.server.tables.tables import Banished, Tables
 from hexfront.server.wire.operating import (
@@ -31,6 +33,8 @@ from hexfront.server.wire.operating import (
     ClosingReport,
     Deed,
     Draining,
+    KnownAccount,
+    KnownAccounts,
     MutingAccount,
     OperatedMatch,
     OperatorState,
@@ -38,6 +42,7 @@ from hexfront.server.wire.operating import (
     ProcessInfo,
     ReportInfo,
     RestrictedInfo,
+    SeekingAccounts,
     SignalInfo,
     TurningChat,
 )
@@ -55,15 +60,16 @@ class Operating:
     settings: ServerSettings
     tables: Tables
     people: People
+    hub: Hub
     bans: Bans
     tries: Rates
 
 
 def make_operating(
-    settings: ServerSettings, tables: Tables, people: People, bans: Bans
+    settings: ServerSettings, tables: Tables, people: People, hub: Hub, bans: Bans
 ) -> Operating:
     """What the operator's page needs of one server."""
-    return Operating(settings, tables, people, bans, Rates(TRIES_A_SECOND, TRIES_AT_ONCE))
+    return Operating(settings, tables, people, hub, bans, Rates(TRIES_A_SECOND, TRIES_AT_ONCE))
 
 
 def _admitted(request: Request, given: OperatorToken) -> tuple[Operating, By]:
@@ -72,12 +78,11 @@ def _admitted(request: Request, given: OperatorToken) -> tuple[Operating, By]:
     wanted = found.settings.operator
     if wanted is None:
         raise HTTPException(404)
-    client = client_of(request)
-    if not found.tries.take(client):
+    if not found.tries.take(client_of(request)):
         raise TooMany("too many requests of an operator's from one address; try again soon")
     if not _opens(given.operator, wanted.token_hash):
         raise InputError.at("body: /operator", "<another token>", "the operator's token")
-    return found, By(client)
+    return found, By(address_of(request))
 
 
 def _opens(token: str, token_hash: str) -> bool:
@@ -93,69 +98,61 @@ async def state(given: OperatorToken, request: Request) -> OperatorState:
 
 
 async def _state(found: Operating) -> OperatorState:
-    tables, settings = found.tables, found.settings
-    membership, store = tables.membership, tables.store
+    return await asyncio.to_thread(_look, found)
 
-    def look() -> OperatorState:
-        here = membership.lease.process if membership is not None else ""
-        if membership is not None:
-            processes = [
-                ProcessInfo(
-                    process=each.id,
-                    address=each.address,
-                    here=each.id == here,
-                    alive=each.alive,
-                    draining=each.draining,
-                    matches=each.matches,
-                )
-                for each in membership.lease.processes()
-            ]
-        else:
-            processes = [
-                ProcessInfo(
-                    process="",
-                    address="",
-                    here=True,
-                    alive=True,
-                    draining=tables.draining,
-                    matches=len(tables),
-                )
-            ]
-        unfinished, finished = operating.counts(store)
-        return OperatorState(
-            processes=processes,
-            matches=[
-                OperatedMatch(
-                    match=match,
-                    system=system,
-                    title=title,
-                    created=created,
-                    over=over,
-                    process=process,
-                )
-                for match, system, title, created, over, process in operating.newest(store)
-            ],
-            unfinished=unfinished,
-            finished=finished,
-            sockets=tables.sockets,
-            thinking=tables.thinking,
-            limits=settings.keep.limits.in_words(),
-            connections=settings.connections,
-            connections_per_address=settings.connections_per_address,
-            bans=[Ban(network=n, reason=r, since=s) for n, r, s in operating.bans(store)],
-            reports=[
-                ReportInfo.model_validate(one._asdict()) for one in moderation.open_reports(store)
-            ],
-            restricted=[
-                RestrictedInfo.model_validate(one._asdict()) for one in moderation.restricted(store)
-            ],
-            deeds=[
-                Deed(happened=when, address=address, deed=deed, about=about)
-                for when, address, deed, about in operating.deeds(store)
-            ],
+
+def _look(found: Operating) -> OperatorState:
+    """What the page shows. Errors: `NotSaved`."""
+    tables, settings, store = found.tables, found.settings, found.tables.store
+    unfinished, finished = operating.counts(store)
+    return OperatorState(
+        processes=_processes(tables),
+        matches=[OperatedMatch(**one._asdict()) for one in operating.newest(store)],
+        unfinished=unfinished,
+        finished=finished,
+        sockets=tables.sockets,
+        thinking=tables.thinking,
+        fullness=fullness(tables, found.people, found.hub, settings, unfinished),
+        limits=settings.keep.limits.in_words(),
+        connections=settings.connections,
+        connections_per_address=settings.connections_per_address,
+        accounts_per_address=int(settings.people.new_accounts or LIMITS["new accounts"][1]),
+        bans=[Ban(network=n, reason=r, since=s) for n, r, s in operating.bans(store)],
+        reports=[
+            ReportInfo.model_validate(one._asdict()) for one in moderation.open_reports(store)
+        ],
+        restricted=[RestrictedInfo(**one._asdict()) for one in moderation.restricted(store)],
+        deeds=[
+            Deed(happened=when, address=address, deed=deed, about=about)
+            for when, address, deed, about in operating.deeds(store)
+        ],
+    )
+
+
+def _processes(tables: Tables) -> list[ProcessInfo]:
+    if tables.membership is None:
+        return [
+            ProcessInfo(
+                process="",
+                address="",
+                here=True,
+                alive=True,
+                draining=tables.draining,
+                matches=len(tables),
+            )
+        ]
+    here = tables.membership.lease.process
+    return [
+        ProcessInfo(
+            process=each.id,
+            address=each.address,
+            here=each.id == here,
+            alive=each.alive,
+            draining=each.draining,
+            matches=each.matches,
         )
-
-    return await asyncio.to_thread(look)
+        for each in tables.membership.lease.processes()
+    ]
 
 
 @router.post("/announce")
@@ -217,10 +214,9 @@ async def close_report(wanted: ClosingReport, request: Request) -> OperatorState
 async def turn_chat(wanted: TurningChat, request: Request) -> OperatorState:
     """Turn chat off in a match, or on again, whoever has turned it off."""
     found, by = _admitted(request, wanted)
-    store, match_id, on = found.tables.store, wanted.match, wanted.on
-    await asyncio.to_thread(found.tables.chat.rows.turn, match_id, BY_OPERATOR, on)
-    await asyncio.to_thread(operating.note, store, by, f"chat {'on' if on else 'off'}", match_id)
-    await found.tables.show_chat(match_id)
+    about = (wanted.match, wanted.on)
+    await asyncio.to_thread(moderation.turn_chat, found.tables.store, by, *about)
+    await found.tables.show_chat(wanted.match)
     return await _state(found)
 
 
@@ -266,3 +262,18 @@ async def signals(given: OperatorToken, request: Request) -> list[SignalInfo]:
         )
         for one in pairs
     ]
+
+
+@router.post("/accounts")
+async def accounts(wanted: SeekingAccounts, request: Request) -> KnownAccounts:
+    """A page of the accounts with some part of a name, the newest first."""
+    found, _ = _admitted(request, wanted)
+    about = (found.tables.store, wanted.name, wanted.page)
+    shown = await asyncio.to_thread(directory.look, *about)
+    return KnownAccounts(
+        every=shown.every,
+        found=shown.found,
+        page=wanted.page,
+        pages=max(1, math.ceil(shown.found / directory.PAGE)),
+        accounts=[KnownAccount(**one._asdict()) for one in shown.entries],
+    )

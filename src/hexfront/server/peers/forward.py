@@ -16,6 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from hexfront.core.errors import HexfrontError
+from hexfront.server.access.addresses import address_of
 from hexfront.server.access.strict import BODY
 from hexfront.server.wire.frames import write_frame
 
@@ -46,8 +47,11 @@ def is_passed_on(connection: HTTPConnection) -> bool:
 
 
 def _headers(connection: HTTPConnection) -> dict[str, str]:
-    client = connection.client.host if connection.client else ""
-    return {PASSED_ON: "1", "X-Forwarded-For": client, "X-Forwarded-Proto": connection.url.scheme}
+    return {
+        PASSED_ON: "1",
+        "X-Forwarded-For": address_of(connection),
+        "X-Forwarded-Proto": connection.url.scheme,
+    }
 
 
 def _kept(connection: HTTPConnection, names: Iterable[str]) -> dict[str, str]:
@@ -129,7 +133,7 @@ class Pipe:
     @property
     def client(self) -> str:
         """The address of whose it is."""
-        return self._socket.client.host if self._socket.client else ""
+        return address_of(self._socket)
 
     async def banish(self, text: str) -> None:
         """Tell the page that the operator does not want it, and end."""

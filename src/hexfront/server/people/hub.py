@@ -26,7 +26,7 @@ from hexfront.people.paces import paces
 from hexfront.people.players import machine_levels
 from hexfront.people.ratings import MACHINE, numbers
 from hexfront.people.results import player_names
-from hexfront.server.access.addresses import client_of, is_within
+from hexfront.server.access.addresses import address_of, client_of, is_within
 from hexfront.server.access.security import same_origin
 from hexfront.server.people.bodies import (
     LiveGameInfo,
@@ -38,7 +38,6 @@ from hexfront.server.people.bodies import (
 from hexfront.server.people.sessions import People
 from hexfront.server.people.tournament_bodies import TournamentInfo
 from hexfront.server.people.tournament_pages import info_of, page_of
-from hexfront.server.tables.client import guest
 from hexfront.server.tables.tables import Banished
 
 log = logging.getLogger(__name__)
@@ -78,6 +77,10 @@ class Hub:
         self._shown: dict[WebSocket, str] = {}
         self._news = asyncio.Event()
         self._loop = asyncio.get_running_loop()
+
+    def __len__(self) -> int:
+        """How many sockets are open there."""
+        return len(self._here)
 
     def wake(self) -> None:
         """The lobby has changed. From any thread."""
@@ -131,7 +134,7 @@ class Hub:
         """Close the sockets of an account or a network."""
         for socket, account in list(self._here.items()):
             his = account is not None and account.id == whom.account
-            if his or (whom.network and is_within(guest(socket).address, [whom.network])):
+            if his or (whom.network and is_within(address_of(socket), [whom.network])):
                 with contextlib.suppress(WebSocketDisconnect, RuntimeError):
                     await socket.close(POLICY_VIOLATION)
 

@@ -15,6 +15,7 @@ from hexfront.core.documents.strictjson import Json
 from hexfront.people.chat import Room
 from hexfront.play.live import LiveMatch
 from hexfront.play.prepared import Prepared
+from hexfront.server.access.addresses import address_of
 from hexfront.server.tables.snapshots import Snapshot, numbered
 from hexfront.server.wire.frames import write_frame
 
@@ -37,7 +38,7 @@ class Visitor(NamedTuple):
 
 def guest(connection: HTTPConnection, _match: str = "", _seats: tuple[int, ...] = ()) -> Visitor:
     """Somebody of whom nothing is known but where he comes from."""
-    return Visitor(address=connection.client.host if connection.client else "")
+    return Visitor(address=address_of(connection))
 
 
 GUEST: Final = Visitor()

@@ -260,12 +260,13 @@ class Table:
             await self._machines.let_run(self, client, frame)
             await self._act(_nothing)
             return
-        store, began, outcome = self._tables.store, time.perf_counter(), "refused"
+        began, outcome = time.perf_counter(), "failed"
         try:
-            here = {side for each in self.clients for side in each.sides}
             with self._tables.ordering():
-                await self._act(lambda live: (client, carry_out(live, frame, store, here)))
-            outcome = "done"
+                outcome = await self._carry_out(client, frame)
+        except InputError:
+            outcome = "refused"
+            raise
         except NotSaved as error:
             outcome = "not_saved"
             if isinstance(error, NotRead):  # before anything was changed
@@ -273,6 +274,18 @@ class Table:
             raise
         finally:
             self._tables.order_took(outcome, time.perf_counter() - began)
+
+    async def _carry_out(self, client: Client, frame: Request) -> str:
+        """Carry a request out and answer it: `done`, or `refused` by the rules."""
+        store, answers = self._tables.store, list[dict[str, Json]]()
+        here = {side for each in self.clients for side in each.sides}
+
+        def change(live: LiveMatch) -> tuple[Client, dict[str, Json]]:
+            answers.append(carry_out(live, frame, store, here))
+            return client, answers[0]
+
+        await self._act(change)
+        return "refused" if answers[0]["type"] == "refused" else "done"
 
     async def resign(self, side: int, *, left: bool = False) -> None:
         """Resign for the person on a side, who has left this server; see `Tables.resign`."""

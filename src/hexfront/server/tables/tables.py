@@ -89,7 +89,7 @@ class Tables:
         """
         self.membership = membership
         self.order_took: Callable[[str, float], None] = lambda *_: None
-        """Is told of every frame with orders: `done`, `refused` or `not_saved`, and seconds."""
+        """Is told of every frame with orders: an outcome as in `metrics`, and seconds."""
         self.ordering: Callable[[], AbstractContextManager[object]] = nullcontext
         """Within it each frame with orders is carried out."""
         self.stopping = False
@@ -111,7 +111,8 @@ class Tables:
         """Is told that `announcement` has changed."""
         self._announcement = ("", -math.inf)
         self.arrivals = Rates(ARRIVALS_A_SECOND, ARRIVALS_AT_ONCE)
-        self._limit = limit
+        self.limit = limit
+        """Matches in memory; those beyond are put away as soon as nobody looks at them."""
         self._tables: dict[str, Table] = {}
 
     def __len__(self) -> int:
@@ -351,7 +352,7 @@ class Tables:
 
     def _make_room(self) -> None:
         idle = sorted((t for t in self._tables.values() if t.idle), key=lambda t: t.used)
-        for table in idle[: max(0, len(self._tables) + 1 - self._limit)]:
+        for table in idle[: max(0, len(self._tables) + 1 - self.limit)]:
             del self._tables[table.match_id]
             table.unload()
             self.agent_pool.forget(table.match_id)

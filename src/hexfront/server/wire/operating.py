@@ -84,6 +84,14 @@ class BanningAccount(OperatorToken):
     """False lifts the ban."""
 
 
+class SeekingAccounts(OperatorToken):
+    """Which accounts somebody looks for."""
+
+    name: Annotated[Line, Field(max_length=40)] = ""
+    """A part of the name; empty for all."""
+    page: Annotated[int, Field(ge=0, le=1_000_000)] = 0
+
+
 class ProcessInfo(AnswerModel):
     """A server process."""
 
@@ -106,6 +114,8 @@ class OperatedMatch(AnswerModel):
     title: str
     created: str
     over: bool
+    chat: bool
+    """Whether one may talk there."""
     process: str
     """That serves it, if any does."""
 
@@ -168,6 +178,41 @@ class RestrictedInfo(AnswerModel):
     reason: str
 
 
+class KnownAccount(AnswerModel):
+    """An account, as an operator sees it."""
+
+    name: str
+    created: str
+    seen: int
+    """When a browser of it was last here, in seconds since 1970; 0 where none is signed in."""
+    games: int
+    """Of its games, those that go on."""
+    banned: bool
+    muted: int
+    """Until when, in seconds since 1970; 0 where it is not."""
+
+
+class KnownAccounts(AnswerModel):
+    """A page of accounts, the newest first."""
+
+    every: int
+    """How many accounts there are."""
+    found: int
+    """How many of them have the part of a name that was looked for."""
+    page: int
+    pages: int
+    accounts: list[KnownAccount]
+
+
+class LimitInfo(AnswerModel):
+    """How full a server is of something."""
+
+    what: str
+    now: int
+    most: int | None
+    """None where there may be any number."""
+
+
 class SignalInfo(AnswerModel):
     """What may point to one person with two accounts. Nothing follows from it by itself."""
 
@@ -196,10 +241,16 @@ class OperatorState(AnswerModel):
     """Open here."""
     thinking: int
     """Matches here in which a machine thinks."""
+    fullness: list[LimitInfo]
+    """What this process and the store hold, and how much that may be."""
     limits: str
     """What is deleted when, in words."""
     connections: int
+    """At once, at one process."""
     connections_per_address: int
+    """Of one address that comes to the server itself, and not by a proxy."""
+    accounts_per_address: int
+    """That may be made at once."""
     bans: list[Ban]
     reports: list[ReportInfo]
     """That nobody has looked at, the oldest first."""

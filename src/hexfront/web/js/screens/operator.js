@@ -1,7 +1,7 @@
-/** The operator's page: reports, processes, matches, a word to everybody, bans, and what was done here. */
+/** The operator's page: reports, accounts, processes, limits, matches, a word to everybody, bans, and what was done here. */
 import { html, render, useEffect, useState } from "../elements/dom.js";
 import { Masthead, useDark } from "../elements/masthead.js";
-import { AccountLimits, Reports, Signals } from "../people/moderation.js";
+import { AccountLimits, Accounts, Reports, Signals } from "../people/moderation.js";
 import { post, words } from "../transport/requests.js";
 
 /** @typedef {import("../../types").OperatorState} OperatorState */
@@ -42,17 +42,27 @@ function Operator() {
       return false;
     }
   };
+  const seek = async (/** @type {string} */ name, /** @type {number} */ page) => {
+    try {
+      return await post("/api/operator/accounts", { operator: token, name, page });
+    } catch (error) {
+      setProblem(words(error));
+      throw error;
+    }
+  };
   return html`<${Masthead} dark=${dark} />
     <main class="home operator">
       ${(problem || unseen) && html`<p class="problem card" role="alert">${problem || unseen}</p>`}
       ${state ? html`
         <${Reports} state=${state} act=${act} />
+        <${Accounts} look=${seek} act=${act} />
         <${AccountLimits} state=${state} act=${act} />
         <${Signals} look=${() => post("/api/operator/signals", { operator: token })} />
         <${Processes} state=${state} act=${act} />
+        <${Fullness} state=${state} />
         <${Announce} act=${act} />
         <${Bans} state=${state} act=${act} />
-        <${Matches} state=${state} />
+        <${Matches} state=${state} act=${act} />
         <${Deeds} state=${state} />` : html`<${Enter} look=${look} />`}
     </main>`;
 }
@@ -82,9 +92,22 @@ function Processes({ state, act }) {
         <td>${each.alive && html`<button data-testid="drain"
           onClick=${() => act("drain", { process: each.process, draining: !each.draining })}>
           ${each.draining ? "Take them again" : "Drain before a restart"}</button>`}</td></tr>`)}
+      </tbody></table></div></section>`;
+}
+
+/** From which share on something is nearly full. */
+const NEARLY = 0.9;
+
+/** How full it is of what is limited. @param {{state: OperatorState}} props */
+function Fullness({ state }) {
+  return html`<section class="card" aria-labelledby="fullness-title"><h2 id="fullness-title">Limits</h2>
+    <div class="scroll" tabindex="0" role="region" aria-label="Table of limits"><table>
+      <thead><tr><th>What</th><th>Now</th><th>At most</th><th>State</th></tr></thead>
+      <tbody>${state.fullness.map(({ what, now, most }) => html`<tr key=${what} data-testid="limit"><td class="text">${what}</td><td>${now}</td>
+        <td>${most ?? "any number"}</td><td>${most !== null && now >= NEARLY * most ? html`<b>nearly full</b>` : ""}</td></tr>`)}
       </tbody></table></div>
-    <p>${state.limits || "Every match is kept."}${" "}
-      At most ${state.connections} connections, of one address ${state.connections_per_address}.</p></section>`;
+    <p>At most ${state.connections} connections at one process, of one address that comes without a proxy ${state.connections_per_address};
+      ${" "}${state.accounts_per_address} new accounts of one address at once. ${state.limits || "Every match is kept."}</p></section>`;
 }
 
 /** @param {{act: Act}} props */
@@ -127,14 +150,17 @@ function Bans({ state, act }) {
       <button data-testid="ban-it" disabled=${!network.trim()}>Ban</button></form></section>`;
 }
 
-/** @param {{state: OperatorState}} props */
-function Matches({ state }) {
+/** @param {{state: OperatorState, act: Act}} props */
+function Matches({ state, act }) {
   return html`<section class="card"><h2>Newest matches</h2>
     <div class="scroll" tabindex="0" role="region" aria-label="Newest matches"><table>
-      <thead><tr><th>Match</th><th>System</th><th>Title</th><th>Made (UTC)</th><th>State</th><th>Process</th></tr></thead>
+      <thead><tr><th>Match</th><th>System</th><th>Title</th><th>Made (UTC)</th><th>State</th><th>Process</th><th>Chat</th></tr></thead>
       <tbody>${state.matches.map((match) => html`<tr key=${match.match} data-testid="match">
         <td>${match.match}</td><td>${match.system}</td><td>${match.title}</td><td>${minute(match.created)}</td>
-        <td>${match.over ? "over" : "goes on"}</td><td>${match.process}</td></tr>`)}</tbody></table></div></section>`;
+        <td>${match.over ? "over" : "goes on"}</td><td>${match.process}</td>
+        <td><button data-testid="turn-chat" aria-label=${`${match.chat ? "Turn chat off in" : "Let them talk in"} match ${match.match}`}
+          onClick=${() => act("chat", { match: match.match, on: !match.chat })}>${match.chat ? "Turn off" : "Let them talk"}</button></td>
+      </tr>`)}</tbody></table></div></section>`;
 }
 
 /** @param {{state: OperatorState}} props */
