@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import Any
 from urllib.parse import quote
 
 import psycopg
@@ -16,8 +17,20 @@ from hexfront.play.storage import schema
 from hexfront.play.storage.backends import postgres as backend
 from hexfront.play.storage.database import NotSaved
 from hexfront.play.storage.store import Store
+from tests.play.older_rows import LOG, ROWS, check_rows
 from tests.play.test_store import new_match
 from tests.postgresql import NOT_INSTALLED, PostgreSQL, postgresql, programs
+
+FIRST = 11
+"""The version of the first stores in PostgreSQL."""
+MATCH = (
+    "INSERT INTO matches (id, system, rules_version, scenario, secret, created, made)"
+    " VALUES ('m', 'duel', '1', '{}', '0', '2025-01-01', 1)"
+)
+SEATS = [
+    f"INSERT INTO seats (match_id, side, kind) VALUES ('m', {side}, 'person')" for side in (0, 1)
+]
+STEPS = "INSERT INTO steps VALUES ('m', 1, 0, 7, 'aa', 1), ('m', 2, 1, 8, 'bb', 2)"
 
 
 @pytest.fixture
@@ -39,24 +52,52 @@ def columns(store: Store) -> list[tuple[object, ...]]:
     )
 
 
+def upgrade(db: psycopg.Connection[Any], *steps: str) -> None:
+    for step in steps:
+        for statement in filter(None, map(str.strip, step.split(";"))):
+            if not statement.startswith("/* SQLite */"):
+                db.execute(backend.definition(statement).encode())
+
+
+def begin_older(db: psycopg.Connection[Any], version: int) -> None:
+    """Make the tables of an earlier version, of 8 at least."""
+    db.execute(backend.FUNCTIONS.encode())
+    db.execute(f"CREATE TABLE schema_version AS SELECT {version} AS version".encode())
+    upgrade(db, schema.SCHEMA, *schema._FROM[8 : min(version, FIRST)])
+
+
 @pytest.mark.parametrize("version", range(8, schema.SCHEMA_VERSION))
 def test_an_older_database_gets_the_tables_of_a_new_one(
     postgres: PostgreSQL, address: str, store: Store, version: int
 ) -> None:
     older = postgres.database()
     with psycopg.connect(older, autocommit=True) as db:
-        db.execute(backend.FUNCTIONS.encode())
-        db.execute(f"CREATE TABLE schema_version AS SELECT {version} AS version".encode())
-        for step in (schema.SCHEMA, *schema._FROM[8:version]):
-            for statement in filter(None, map(str.strip, step.split(";"))):
-                if not statement.startswith("/* SQLite */"):
-                    db.execute(backend.definition(statement).encode())
+        begin_older(db, version)
+        upgrade(db, *schema._FROM[FIRST:version])
     found = Store(older)
     assert [row for row in columns(found) if row[0] != "schema_version"] == [
         row for row in columns(store) if row[0] != "schema_version"
     ]
     new_match(found)
     found.close()
+
+
+@pytest.mark.parametrize("version", range(FIRST, schema.SCHEMA_VERSION))
+def test_what_an_older_database_holds_is_kept(postgres: PostgreSQL, version: int) -> None:
+    older = postgres.database()
+    with psycopg.connect(older, autocommit=True) as db:
+        begin_older(db, version)
+        for row in (MATCH, *SEATS, STEPS, f"INSERT INTO log VALUES {LOG}", *ROWS[3], *ROWS[4]):
+            db.execute(row.encode())
+        for at in range(FIRST + 1, version + 1):
+            upgrade(db, schema._FROM[at - 1])
+            for row in ROWS.get(at, ()):
+                db.execute(row.encode())
+    store = Store(older)
+    check_rows(store, version)
+    assert store.load("m").steps == (Step(0, 7), Step(1, 8))
+    store.append("m", 2, [Step(0, 9)], ["cc"], [3])
+    store.close()
 
 
 def test_a_newer_database_is_refused(store: Store, address: str) -> None:
