@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
@@ -20,6 +21,7 @@ from hexfront.play.storage.store import Store
 from tests.play.older_rows import LOG, ROWS, check_rows
 from tests.play.test_store import new_match
 from tests.postgresql import NOT_INSTALLED, PostgreSQL, postgresql, programs
+from tests.waiting import until
 
 FIRST = 11
 """The version of the first stores in PostgreSQL."""
@@ -122,6 +124,52 @@ def test_a_database_that_is_not_there_is_named_without_the_password(wrong: str) 
     assert "hunter2" not in str(refused.value)
 
 
+def refusal(address: str, caplog: pytest.LogCaptureFixture) -> str:
+    """What is said where a database does not let us in, to the operator and in the log."""
+    caplog.clear()
+    with pytest.raises(InputError) as refused:
+        Store(address)
+    return "\n".join([str(refused.value), *(record.getMessage() for record in caplog.records)])
+
+
+def test_who_is_not_let_in_is_named_nowhere(
+    postgres: PostgreSQL, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = f"postgres?host={postgres.folder}"
+    said = refusal(f"postgresql://stranger:hunter2@/{host}", caplog)
+    assert "database postgresql:///postgres: found <" in said
+    assert 'role "…" does not exist' in said
+    assert "stranger" not in said
+    monkeypatch.setenv("PGUSER", "stranger")
+    assert "stranger" not in refusal(f"postgresql:///{host}", caplog)
+
+    postgres.execute("CREATE ROLE wanderer LOGIN PASSWORD 'five quiet hexes'")
+    rules = postgres.data / "pg_hba.conf"
+    rules.write_text(f"local all wanderer scram-sha-256\n{rules.read_text()}")
+    postgres.execute("SELECT pg_reload_conf()")
+    wrong = f"postgresql://wanderer:hunter2@/{host}"
+
+    def asks_for_passwords() -> bool:
+        try:
+            psycopg.connect(wrong).close()
+        except psycopg.OperationalError:
+            return True
+        return False
+
+    until(asks_for_passwords)
+    said = refusal(wrong, caplog)
+    assert "password authentication failed" in said
+    assert not re.search("wanderer|hunter2", said)
+
+
+def test_the_log_names_no_user(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+    match, _ = new_match(store)
+    with pytest.raises(NotSaved), store.transaction(match) as db:
+        db.execute("CREATE ROLE hexfront")  # as whom the tests connect
+    (line,) = [record.getMessage() for record in caplog.records]
+    assert line.endswith('cannot be written: role "…" already exists')
+
+
 def test_a_database_that_keeps_no_unicode_is_refused_at_the_start(postgres: PostgreSQL) -> None:
     postgres.execute("CREATE DATABASE plain ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0")
     with pytest.raises(InputError, match="encoding: found 'SQL_ASCII', expected UTF8"):
@@ -188,6 +236,25 @@ def test_an_order_waits_for_others_of_its_match_alone(
     store.append(busy, 0, [Step(0, 1)], ["aa"], [1])
     store.close()
     other.close()
+
+
+def test_a_slow_database_is_told_and_nothing_is_lost(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backend, "SETTINGS", "SET statement_timeout = 300")
+    store = Store(address)
+    match, _ = new_match(store)
+    store.append(match, 0, [Step(0, 1)], ["aa"], [1])
+    with psycopg.connect(address) as other:
+        other.execute(b"LOCK TABLE steps")
+        with pytest.raises(NotSaved, match="Not saved: the database is too slow"):
+            store.append(match, 1, [Step(0, 2)], ["bb"], [2])
+        with pytest.raises(NotSaved, match="cannot look that up now: the database is too slow"):
+            store.load(match)
+    assert store.load(match).steps == (Step(0, 1),)
+    store.append(match, 1, [Step(0, 2)], ["bb"], [2])
+    assert store.load(match).steps == (Step(0, 1), Step(0, 2))
+    store.close()
 
 
 def test_two_writers_at_once_never_both_succeed(store: Store, address: str) -> None:
