@@ -28,7 +28,7 @@ from hexfront.play.storage.store import Store
 from hexfront.server import api
 from hexfront.server.access.addresses import KnownNames
 from hexfront.server.access.security import KnownHosts, NamedClients, SecurityHeaders
-from hexfront.server.access.strict import TooMany
+from hexfront.server.access.strict import TooMany, WithoutNul
 from hexfront.server.drafts import editing, files, previews, trying
 from hexfront.server.operating import health, operator
 from hexfront.server.operating.bans import Bans, WithoutBanned
@@ -173,6 +173,7 @@ def create_app(
         lifespan=lifespan,
         routes=page_routes(),
     )
+    app.add_middleware(WithoutNul)
     if hosts is not None:
         app.add_middleware(KnownHosts, names=hosts)
     if settings.proxies:
