@@ -11,6 +11,7 @@ import shutil
 import socket
 import ssl
 import subprocess
+import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
@@ -29,12 +30,13 @@ from websockets.typing import Origin
 
 from hexfront.server.access.addresses import known_names
 from hexfront.server.replays import MAX_FILE
-from hexfront.server.settings import PeopleSettings, ServerSettings
+from hexfront.server.settings import MetricsSettings, PeopleSettings, ServerSettings
 from tests.postgresql import PostgreSQL
 from tests.server.test_processes import SECONDS, Process, new_match
 from tests.waiting import until
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
+FIGURES = "a-token-for-figures"
 
 
 def free_port() -> int:
@@ -166,6 +168,14 @@ def sign_up(site: str, name: str, by: str) -> int:
     return ask(site, "/api/people/sign-up", body, by)
 
 
+def figures(host: str) -> bytes:
+    """What a server tells who has the token and asks it itself, on the proxy's machine."""
+    request = urllib.request.Request(f"http://{host}/metrics")
+    request.add_header("Authorization", f"Bearer {FIGURES}")
+    with urllib.request.urlopen(request, timeout=SECONDS) as answer:
+        return bytes(answer.read())
+
+
 forged = count(1)
 
 
@@ -183,6 +193,7 @@ def test_a_match_is_played_through_the_proxy_and_one_server_may_go(
         address="https://localhost",
         proxies=["127.0.0.1"],
         people=PeopleSettings(new_accounts=1),
+        metrics=MetricsSettings(token=FIGURES),
     )
     with ExitStack() as stack:
         processes = []
@@ -192,6 +203,8 @@ def test_a_match_is_played_through_the_proxy_and_one_server_may_go(
         site = stack.enter_context(proxy(tmp_path, [each.host for each in processes]))
         until(lambda: ask(site, "/readyz") == 200)
         assert ask(site, "/metrics") == 404
+        for each in processes:
+            assert b"hexfront_live_matches 0.0" in figures(each.host)
         _, tokens = new_match(processes[0])
 
         async def both() -> list[dict[str, Any]]:
