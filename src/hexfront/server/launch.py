@@ -214,7 +214,7 @@ class _Server(uvicorn.Server):
         address: str,
         open_browser: bool,
         settings: ServerSettings,
-        log_config: dict[str, Any] | None,
+        log_config: dict[str, Any] | None = None,
     ) -> None:
         make_room_for(settings.connections)
         super().__init__(
