@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import Any
 from urllib.parse import quote
 
 import psycopg
@@ -16,8 +18,21 @@ from hexfront.play.storage import schema
 from hexfront.play.storage.backends import postgres as backend
 from hexfront.play.storage.database import NotSaved
 from hexfront.play.storage.store import Store
+from tests.play.older_rows import LOG, ROWS, check_rows
 from tests.play.test_store import new_match
 from tests.postgresql import NOT_INSTALLED, PostgreSQL, postgresql, programs
+from tests.waiting import until
+
+FIRST = 11
+"""The version of the first stores in PostgreSQL."""
+MATCH = (
+    "INSERT INTO matches (id, system, rules_version, scenario, secret, created, made)"
+    " VALUES ('m', 'duel', '1', '{}', '0', '2025-01-01', 1)"
+)
+SEATS = [
+    f"INSERT INTO seats (match_id, side, kind) VALUES ('m', {side}, 'person')" for side in (0, 1)
+]
+STEPS = "INSERT INTO steps VALUES ('m', 1, 0, 7, 'aa', 1), ('m', 2, 1, 8, 'bb', 2)"
 
 
 @pytest.fixture
@@ -39,24 +54,52 @@ def columns(store: Store) -> list[tuple[object, ...]]:
     )
 
 
+def upgrade(db: psycopg.Connection[Any], *steps: str) -> None:
+    for step in steps:
+        for statement in filter(None, map(str.strip, step.split(";"))):
+            if not statement.startswith("/* SQLite */"):
+                db.execute(backend.definition(statement).encode())
+
+
+def begin_older(db: psycopg.Connection[Any], version: int) -> None:
+    """Make the tables of an earlier version, of 8 at least."""
+    db.execute(backend.FUNCTIONS.encode())
+    db.execute(f"CREATE TABLE schema_version AS SELECT {version} AS version".encode())
+    upgrade(db, schema.SCHEMA, *schema._FROM[8 : min(version, FIRST)])
+
+
 @pytest.mark.parametrize("version", range(8, schema.SCHEMA_VERSION))
 def test_an_older_database_gets_the_tables_of_a_new_one(
     postgres: PostgreSQL, address: str, store: Store, version: int
 ) -> None:
     older = postgres.database()
     with psycopg.connect(older, autocommit=True) as db:
-        db.execute(backend.FUNCTIONS.encode())
-        db.execute(f"CREATE TABLE schema_version AS SELECT {version} AS version".encode())
-        for step in (schema.SCHEMA, *schema._FROM[8:version]):
-            for statement in filter(None, map(str.strip, step.split(";"))):
-                if not statement.startswith("/* SQLite */"):
-                    db.execute(backend.definition(statement).encode())
+        begin_older(db, version)
+        upgrade(db, *schema._FROM[FIRST:version])
     found = Store(older)
     assert [row for row in columns(found) if row[0] != "schema_version"] == [
         row for row in columns(store) if row[0] != "schema_version"
     ]
     new_match(found)
     found.close()
+
+
+@pytest.mark.parametrize("version", range(FIRST, schema.SCHEMA_VERSION))
+def test_what_an_older_database_holds_is_kept(postgres: PostgreSQL, version: int) -> None:
+    older = postgres.database()
+    with psycopg.connect(older, autocommit=True) as db:
+        begin_older(db, version)
+        for row in (MATCH, *SEATS, STEPS, f"INSERT INTO log VALUES {LOG}", *ROWS[3], *ROWS[4]):
+            db.execute(row.encode())
+        for at in range(FIRST + 1, version + 1):
+            upgrade(db, schema._FROM[at - 1])
+            for row in ROWS.get(at, ()):
+                db.execute(row.encode())
+    store = Store(older)
+    check_rows(store, version)
+    assert store.load("m").steps == (Step(0, 7), Step(1, 8))
+    store.append("m", 2, [Step(0, 9)], ["cc"], [3])
+    store.close()
 
 
 def test_a_newer_database_is_refused(store: Store, address: str) -> None:
@@ -79,6 +122,52 @@ def test_a_database_that_is_not_there_is_named_without_the_password(wrong: str) 
     with pytest.raises(InputError, match="database") as refused:
         Store(wrong)
     assert "hunter2" not in str(refused.value)
+
+
+def refusal(address: str, caplog: pytest.LogCaptureFixture) -> str:
+    """What is said where a database does not let us in, to the operator and in the log."""
+    caplog.clear()
+    with pytest.raises(InputError) as refused:
+        Store(address)
+    return "\n".join([str(refused.value), *(record.getMessage() for record in caplog.records)])
+
+
+def test_who_is_not_let_in_is_named_nowhere(
+    postgres: PostgreSQL, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = f"postgres?host={postgres.folder}"
+    said = refusal(f"postgresql://stranger:hunter2@/{host}", caplog)
+    assert "database postgresql:///postgres: found <" in said
+    assert 'role "…" does not exist' in said
+    assert "stranger" not in said
+    monkeypatch.setenv("PGUSER", "stranger")
+    assert "stranger" not in refusal(f"postgresql:///{host}", caplog)
+
+    postgres.execute("CREATE ROLE wanderer LOGIN PASSWORD 'five quiet hexes'")
+    rules = postgres.data / "pg_hba.conf"
+    rules.write_text(f"local all wanderer scram-sha-256\n{rules.read_text()}")
+    postgres.execute("SELECT pg_reload_conf()")
+    wrong = f"postgresql://wanderer:hunter2@/{host}"
+
+    def asks_for_passwords() -> bool:
+        try:
+            psycopg.connect(wrong).close()
+        except psycopg.OperationalError:
+            return True
+        return False
+
+    until(asks_for_passwords)
+    said = refusal(wrong, caplog)
+    assert "password authentication failed" in said
+    assert not re.search("wanderer|hunter2", said)
+
+
+def test_the_log_names_no_user(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+    match, _ = new_match(store)
+    with pytest.raises(NotSaved), store.transaction(match) as db:
+        db.execute("CREATE ROLE hexfront")  # as whom the tests connect
+    (line,) = [record.getMessage() for record in caplog.records]
+    assert line.endswith('cannot be written: role "…" already exists')
 
 
 def test_a_database_that_keeps_no_unicode_is_refused_at_the_start(postgres: PostgreSQL) -> None:
@@ -147,6 +236,25 @@ def test_an_order_waits_for_others_of_its_match_alone(
     store.append(busy, 0, [Step(0, 1)], ["aa"], [1])
     store.close()
     other.close()
+
+
+def test_a_slow_database_is_told_and_nothing_is_lost(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backend, "SETTINGS", "SET statement_timeout = 300")
+    store = Store(address)
+    match, _ = new_match(store)
+    store.append(match, 0, [Step(0, 1)], ["aa"], [1])
+    with psycopg.connect(address) as other:
+        other.execute(b"LOCK TABLE steps")
+        with pytest.raises(NotSaved, match="Not saved: the database is too slow"):
+            store.append(match, 1, [Step(0, 2)], ["bb"], [2])
+        with pytest.raises(NotSaved, match="cannot look that up now: the database is too slow"):
+            store.load(match)
+    assert store.load(match).steps == (Step(0, 1),)
+    store.append(match, 1, [Step(0, 2)], ["bb"], [2])
+    assert store.load(match).steps == (Step(0, 1), Step(0, 2))
+    store.close()
 
 
 def test_two_writers_at_once_never_both_succeed(store: Store, address: str) -> None:

@@ -93,7 +93,8 @@ class House:
 
     settings: ServerSettings | None = None
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path | str) -> None:
+        """In a folder, or at the address of a PostgreSQL."""
         self.folder = folder
         self.stack = ExitStack()
         self.start()

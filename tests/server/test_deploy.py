@@ -14,6 +14,7 @@ import socket
 import ssl
 import subprocess
 import sys
+import urllib.request
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
@@ -226,6 +227,14 @@ def sign_up(site: str, name: str, by: str) -> int:
     return ask(site, "/api/people/sign-up", body, by)
 
 
+def figures(host: str, token: str) -> bytes:
+    """What a server tells who has the token and asks it itself, on the proxy's machine."""
+    request = urllib.request.Request(f"http://{host}/metrics")
+    request.add_header("Authorization", f"Bearer {token}")
+    with urllib.request.urlopen(request, timeout=SECONDS) as answer:
+        return bytes(answer.read())
+
+
 forged = count(1)
 PERSON = {"kind": "person"}
 NEW = {"system": "brigade", "scenario": "", "options": {}, "seats": [PERSON, PERSON]}
@@ -348,6 +357,9 @@ def test_a_match_is_played_through_the_proxies_past_the_kill_of_a_server(
         for number, site in enumerate(sites):
             until(lambda site=site: ask(site, "/readyz") == 200)
             look_through(site, number)
+        for host in hosts:
+            told = figures(host, environment["HEXFRONT_METRICS_TOKEN"])
+            assert b"hexfront_live_matches 0.0" in told
         status, made = send(sites[0], "/api/matches", json.dumps(NEW).encode())
         assert status == 201
         tokens = json.loads(made)["tokens"]

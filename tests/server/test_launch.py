@@ -33,11 +33,15 @@ NEW = {"system": "duel", "scenario": "pair", "seats": [{"kind": "person"}, {"kin
 class Process:
     """A server started as a user starts it."""
 
-    def __init__(self, data: Path, port: int = 0) -> None:
+    def __init__(self, data: Path, port: int = 0, *more: str) -> None:
         site = next(path for path in sys.path if "site-duel" in path)
-        environment = {**os.environ, "PYTHONPATH": f"{site}{os.pathsep}{ROOT}"}
+        paths = [site, str(ROOT), os.environ.get("PYTHONPATH", "")]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "hexfront", "serve", "--port", str(port), "--save", str(data)],
+            [
+                *(sys.executable, "-m", "hexfront", "serve"),
+                *("--port", str(port), "--save", str(data), *more),
+            ],
             env=environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -66,8 +70,8 @@ class Process:
 def start(tmp_path: Path, duel: None) -> Iterator[Callable[..., Process]]:
     running = []
 
-    def begin(port: int = 0) -> Process:
-        running.append(Process(tmp_path / "data", port))
+    def begin(port: int = 0, *more: str) -> Process:
+        running.append(Process(tmp_path / "data", port, *more))
         return running[-1]
 
     yield begin
@@ -153,6 +157,23 @@ def test_a_port_in_use_is_named_in_words(start: Callable[..., Process]) -> None:
     assert f"port {port} is in use" in errors
     assert "Traceback" not in errors
     assert server.process.returncode == 2
+
+
+def test_figures_may_have_a_port_of_their_own(
+    start: Callable[..., Process], tmp_path: Path
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    settings = tmp_path / "server.toml"
+    settings.write_text(f"[metrics]\nport = {port}\n")
+    start(0, "--config", str(settings)).address()
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
+        assert b"hexfront_live_matches 0.0" in answer.read()
+    second = start(0, "--config", str(settings))
+    errors = second.end()
+    assert f"/metrics/port {port} on 127.0.0.1: found <port {port} is in use>" in errors
+    assert "Traceback" not in errors
+    assert second.process.returncode == 2
 
 
 def test_wrong_ports_and_folders_are_input_errors(tmp_path: Path) -> None:

@@ -6,6 +6,9 @@ import hashlib
 import io
 import json
 import logging
+import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -294,12 +297,9 @@ def test_figures_name_no_player_and_no_match(site: Site) -> None:
 
 def test_logs_hold_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     written = io.StringIO()
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
     monkeypatch.setattr("sys.stderr", written)
-    try:
-        logs.set_up(LogSettings(format="json", level="info", requests=True))
-        token = "x" * 43
+    token = "x" * 43
+    with logs.error_output(LogSettings(format="json", level="info", requests=True)):
         logging.getLogger("hexfront.test").info(
             "seat %s at postgresql://me:hunter2@db/x", token, extra={"fields": {"seconds": 1}}
         )
@@ -307,15 +307,81 @@ def test_logs_hold_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
             raise ValueError(f"token {token}")
         except ValueError:
             logging.getLogger("hexfront.test").exception("failed")
-    finally:
-        root.handlers[:] = handlers
-        root.setLevel(level)
-        logs.requests_log.setLevel(logging.NOTSET)
     first, second = map(json.loads, written.getvalue().splitlines())
     assert first["message"] == "seat … at postgresql://…@db/x"
     assert (first["level"], first["seconds"]) == ("info", 1)
     assert "ValueError: token …" in second["exception"]
     assert token not in written.getvalue()
+
+
+LOGGING = """
+import logging, sys
+from pathlib import Path
+from hexfront.server import launch
+from hexfront.server.settings import LogSettings, ServerSettings
+
+def prepare(*about, really=launch._prepare):
+    logging.getLogger("hexfront.test").debug("a detail")
+    logging.getLogger("hexfront.test").warning("seat %s at postgresql://me:hunter2@db/x", "x" * 43)
+    return really(*about)
+
+def run(server, sockets):
+    try:
+        raise ValueError("token " + "x" * 43)
+    except ValueError:
+        logging.getLogger("uvicorn.error").exception("failed")
+
+launch._prepare, launch._Server.run = prepare, run
+settings = ServerSettings(log=LogSettings(**{log}))
+launch.serve(port=0, data=Path(sys.argv[1]), open_browser=False, settings=settings)
+"""
+
+
+@pytest.mark.parametrize(
+    ("log", "first", "second"),
+    [
+        ({}, "seat … at postgresql://…@db/x", "ERROR:    failed"),
+        ({"level": "info"}, "WARNING hexfront.test: seat … at postgresql://…@db/x", "failed"),
+        ({"format": "json"}, '"message": "seat … at postgresql://…@db/x"}', '"message": "failed"'),
+    ],
+)
+def test_a_server_writes_no_secret_however_it_logs(
+    log: dict[str, str], first: str, second: str, tmp_path: Path
+) -> None:
+    program = [sys.executable, "-c", LOGGING.format(log=log), str(tmp_path)]
+    done = subprocess.run(program, capture_output=True, text=True, check=True)
+    lines = done.stderr.splitlines()
+    assert lines[0].endswith(first)
+    assert log or lines[0] == first  # as Python and uvicorn write it by themselves
+    assert second in lines[1]
+    assert done.stderr.count("failed") == 1
+    assert "ValueError: token …" in done.stderr
+    assert "hunter2" not in done.stderr
+    assert "x" * 43 not in done.stderr
+    assert "a detail" not in done.stderr
+
+
+def test_requests_are_logged_at_any_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = io.StringIO()
+    monkeypatch.setattr("sys.stderr", written)
+    with logs.error_output(LogSettings(requests=True)):
+        logs.requests_log.info("GET / 200")
+        logging.getLogger("hexfront.test").info("no warning")
+    assert written.getvalue().endswith("INFO hexfront.requests: GET / 200\n")
+    assert "no warning" not in written.getvalue()
+
+
+def test_a_requested_path_is_one_line_of_the_log(
+    where: str | Path, duel: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = Store(where)
+    caplog.set_level(logging.INFO, "hexfront.requests")
+    with served(store, ServerSettings(log=LogSettings(requests=True))) as client:
+        client.get("/x%0AERROR%20all%20is%20lost")
+    store.close()
+    said = [record.getMessage() for record in caplog.records if record.name == "hexfront.requests"]
+    assert any(line.startswith(r"GET /x\nERROR all is lost 404") for line in said)
+    assert not any("\n" in line for line in said)
 
 
 def test_all_that_is_wrong_with_settings_is_said_at_once(tmp_path: Path) -> None:
@@ -358,12 +424,18 @@ def test_what_a_server_needs_is_looked_at_as_a_whole(
     from hexfront.server import launch
 
     (tmp_path / "file").write_text("")
-    settings = ServerSettings(
-        address="https://games.example", database="postgresql://me:hunter2@127.0.0.1:1/x"
-    )
-    with pytest.raises(InputError) as refused:
-        launch.serve(host, 99999, tmp_path, False, None, settings)
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        settings = ServerSettings(
+            address="https://games.example",
+            database="postgresql://me:hunter2@127.0.0.1:1/x",
+            metrics=MetricsSettings(port=port),
+        )
+        with pytest.raises(InputError) as refused:
+            launch.serve(host, 99999, tmp_path, False, None, settings)
     found = [problem.place for problem in refused.value.problems]
     first = "settings: /inside" if host == "0.0.0.0" else "settings: /proxies"
-    assert found == [first, "port", "database postgresql://127.0.0.1:1/x"]
+    figures = f"settings: /metrics/port {port} on 127.0.0.1"
+    assert found == [first, "port", figures, "database postgresql://127.0.0.1:1/x"]
+    assert f"{figures}: found <port {port} is in use>" in str(refused.value)
     assert "hunter2" not in str(refused.value)

@@ -30,7 +30,7 @@ from hexfront.server import api
 from hexfront.server.access.addresses import KnownNames
 from hexfront.server.access.connections import FewAtOnce
 from hexfront.server.access.security import KnownHosts, NamedClients, SecurityHeaders
-from hexfront.server.access.strict import TooMany
+from hexfront.server.access.strict import TooMany, WithoutNul
 from hexfront.server.drafts import editing, files, previews, trying
 from hexfront.server.operating import health, operator
 from hexfront.server.operating.bans import Bans, WithoutBanned
@@ -78,6 +78,7 @@ def create_app(
     drafts: editing.Editing | None = None,
     timepiece: Timepiece | None = None,
     traces: Traces | None = None,
+    metrics: Metrics | None = None,
 ) -> FastAPI:
     """The application over a store.
 
@@ -86,17 +87,17 @@ def create_app(
     them at its end. `inside`: where other server processes reach this one, if the
     database can be shared. `drafts`: for the editor; none by default. `timepiece`: the
     time by which clocks of matches go, the database's by default. `traces`: what traces; none
-    by default. It is closed at the end.
+    by default. It is closed at the end. `metrics`: the figures, where the settings want any; its
+    own by default. Who starts the server answers on a port of theirs.
     """
     agent_pool = agent_pool or AgentPool()
     bans = Bans()
     settings = settings or ServerSettings()
     wanted = settings.metrics
-    metrics: Metrics | None = None
     if wanted is not None:
         from hexfront.server.operating.metrics import MeasuredRequests, Metrics
 
-        metrics = Metrics()
+        metrics = metrics or Metrics()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -148,15 +149,11 @@ def create_app(
         left_over = asyncio.create_task(take_up(people))
         if membership is not None:
             membership.start(tables)
-        figures = None
         if metrics is not None:
             metrics.follow(tables)
-            figures = metrics.serve(wanted) if wanted and wanted.port else None
         if traces is not None:
             traces.follow(tables)
         yield
-        if figures is not None:
-            await asyncio.to_thread(figures.shutdown)
         if membership is not None:
             await asyncio.to_thread(membership.stop)
         running = (watching, sweeping, following, showing, directing, left_over)
@@ -175,6 +172,7 @@ def create_app(
         lifespan=lifespan,
         routes=page_routes(),
     )
+    app.add_middleware(WithoutNul)
     if hosts is not None:
         app.add_middleware(KnownHosts, names=hosts)
     if settings.proxies:

@@ -10,7 +10,9 @@ import sys
 import threading
 import webbrowser
 from contextlib import ExitStack
+from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -29,12 +31,15 @@ from hexfront.server.app import create_app
 from hexfront.server.drafts.editing import Editing
 from hexfront.server.garbage import GarbageCollection
 from hexfront.server.matches import ReadyMatch, catalogue, create_ready
-from hexfront.server.operating.logs import set_up
+from hexfront.server.operating.logs import error_output
 from hexfront.server.operating.memory import use_one_heap
 from hexfront.server.operating.open_files import make_room_for
 from hexfront.server.pages.pages import bundle_files
-from hexfront.server.settings import LOCAL, LogSettings, ServerSettings, check_together
+from hexfront.server.settings import LOCAL, MetricsSettings, ServerSettings, check_together
 from hexfront.server.wire.frames import MAX_FRAME_BYTES
+
+if TYPE_CHECKING:
+    from hexfront.server.operating.metrics import Metrics
 
 __all__ = ["ReadyMatch", "serve"]
 
@@ -56,11 +61,11 @@ def serve(
     folder that cannot be written, and a match that cannot be made.
     """
     settings = settings or ServerSettings()
-    if settings.log != LogSettings():
-        set_up(settings.log)  # before the database is opened, which may have something to say
     use_one_heap()
     with ExitStack() as stack:
-        listener, store = _prepare(stack, host, port, data or data_folder(), settings)
+        # Before the database is opened, which may have something to say.
+        log_config = stack.enter_context(error_output(settings.log))
+        listener, store, metrics = _prepare(stack, host, port, data or data_folder(), settings)
         agent_pool = stack.enter_context(AgentPool(where=_thinking(settings)))
         agent_pool.warm([ready.system] if ready else system_names(), load=ready is not None)
         threading.Thread(target=bundle_files, daemon=True).start()
@@ -89,19 +94,34 @@ def serve(
 
             traces = Traces(settings.traces)
         app = create_app(
-            *(store, hosts, settings, public, agent_pool, inside, drafts), traces=traces
+            *(store, hosts, settings, public, agent_pool, inside, drafts),
+            traces=traces,
+            metrics=metrics,
         )
-        _Server(app, address, open_browser, settings).run(sockets=[listener])
+        _Server(app, address, open_browser, settings, log_config).run(sockets=[listener])
+
+
+class _Prepared(NamedTuple):
+    """What a server needs."""
+
+    listener: socket.socket
+    store: Store
+    metrics: Metrics | None
+    """None where nobody wants figures."""
 
 
 def _prepare(
     stack: ExitStack, host: str, port: int, data: Path, settings: ServerSettings
-) -> tuple[socket.socket, Store]:
+) -> _Prepared:
     """Open what a server needs. Errors: `InputError` with everything that is wrong."""
     problems = check_together(settings, host)
-    listener = store = None
+    listener = store = metrics = None
     try:
         listener = stack.enter_context(_listen(host, port))
+    except InputError as error:
+        problems += error.problems
+    try:
+        metrics = _figures(stack, settings.metrics)
     except InputError as error:
         problems += error.problems
     try:
@@ -111,7 +131,29 @@ def _prepare(
         problems += error.problems
     if problems or listener is None or store is None:
         raise InputError(problems)
-    return listener, store
+    return _Prepared(listener, store, metrics)
+
+
+def _figures(stack: ExitStack, wanted: MetricsSettings | None) -> Metrics | None:
+    """The figures of this process, on a port of their own where one is wanted.
+
+    None where nobody wants them, or their package is missing. Errors: `InputError`.
+    """
+    if wanted is None or find_spec("prometheus_client") is None:
+        return None
+    from hexfront.server.operating.metrics import Metrics
+
+    metrics = Metrics()
+    if wanted.port is not None:
+        try:
+            stack.callback(metrics.serve(wanted))
+        except OSError as error:
+            raise InputError.at(
+                f"settings: /metrics/port {wanted.port} on {wanted.host}",
+                _why_not(error, wanted.port),
+                "a free port; servers with the same settings can have a `token` in its place",
+            ) from None
+    return metrics
 
 
 def _thinking(settings: ServerSettings) -> ClusterProcesses | None:
@@ -145,12 +187,17 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.listen(128)
     except OSError as error:
         listener.close()
-        used = error.errno == errno.EADDRINUSE
-        found = f"<port {port} is in use>" if used else f"<{error.strerror or error}>"
         raise InputError.at(
-            f"port {port} on {host}", found, "a free port; 0 takes any free one"
+            f"port {port} on {host}", _why_not(error, port), "a free port; 0 takes any free one"
         ) from None
     return listener
+
+
+def _why_not(error: OSError, port: int) -> str:
+    """Why nobody can listen at a port."""
+    if error.errno == errno.EADDRINUSE:
+        return f"<port {port} is in use>"
+    return f"<{error.strerror or error}>"
 
 
 def _shown_host(host: str) -> str:
@@ -163,16 +210,19 @@ class _Server(uvicorn.Server):
     """Says where it is once it answers."""
 
     def __init__(
-        self, app: ASGIApp, address: str, open_browser: bool, settings: ServerSettings
+        self,
+        app: ASGIApp,
+        address: str,
+        open_browser: bool,
+        settings: ServerSettings,
+        log_config: dict[str, Any] | None = None,
     ) -> None:
-        plain = settings.log == LogSettings()
         make_room_for(settings.connections)
         super().__init__(
             uvicorn.Config(
                 app,
-                # As the settings say, or as uvicorn does it.
-                log_config=uvicorn.config.LOGGING_CONFIG if plain else None,
-                log_level="warning" if plain else None,
+                log_config=log_config,
+                log_level="warning" if log_config else None,
                 access_log=False,
                 server_header=False,
                 ws_max_size=MAX_FRAME_BYTES,

@@ -287,17 +287,18 @@ def load_settings(
         email = document.get("email", {})
         document["email"] = {**email, **set_here} if isinstance(email, dict) else email
     place = str(path) if path is not None else f"environment {ENVIRONMENT}…"
-    _read_password(document, path, place)
+    problems = _read_password(document, path, place)
     try:
-        return check_model(ServerSettings, document, place)
+        settings = check_model(ServerSettings, document, place)
     except InputError as error:
         # What was found there may be a secret.
-        raise InputError(
-            [
-                replace(p, found="<not shown>") if p.place.endswith(SECRETS) else p
-                for p in error.problems
-            ]
-        ) from None
+        problems += [
+            replace(p, found="<not shown>") if p.place.endswith(SECRETS) else p
+            for p in error.problems
+        ]
+    if problems:
+        raise InputError(problems)
+    return settings
 
 
 def check_together(settings: ServerSettings, host: str) -> list[Problem]:
@@ -356,22 +357,21 @@ def _read(path: Path) -> dict[str, Json]:
         raise InputError.at(str(path), f"<{reason}>", "a TOML file") from None
 
 
-def _read_password(document: dict[str, Json], path: Path | None, place: str) -> None:
-    """Put the password of a file in its place. Errors: `InputError`."""
+def _read_password(document: dict[str, Json], path: Path | None, place: str) -> list[Problem]:
+    """Put the password of a file in its place; what is wrong with that."""
     email = document.get("email")
     if not isinstance(email, dict) or not isinstance(email.get("password_file"), str):
-        return
+        return []
+    at = f"{place}: /email/password_file"
     if "password" in email:
-        expected = "either this or /email/password"
-        raise InputError.at(f"{place}: /email/password_file", "<both>", expected)
+        return [Problem(at, "<both>", "either this or /email/password")]
     file = (path.parent if path is not None else Path()) / email["password_file"]
     try:
         email["password"] = file.read_text(encoding="utf-8").strip()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "no text"
-        raise InputError.at(
-            f"{place}: /email/password_file", f"<{reason}>", "a file that holds the password"
-        ) from None
+        return [Problem(at, f"<{reason}>", "a file that holds the password")]
+    return []
 
 
 def _from_environment(environment: Mapping[str, str]) -> dict[str, Json]:

@@ -167,9 +167,11 @@ def test_a_password_comes_from_a_file_or_the_environment(tmp_path: Path) -> None
     path.write_text(f'{mail}password_file = "secret"\npassword = "x"\n')
     with pytest.raises(InputError, match="either this or"):
         load_settings(path, {})
-    path.write_text(f'{mail}password_file = "none"\n')
-    with pytest.raises(InputError, match="holds the password"):
+    path.write_text(f'connections = 0\n{mail}password_file = "none"\nport = 0\n')
+    with pytest.raises(InputError, match="holds the password") as refused:
         load_settings(path, {})
+    places = {problem.place.rpartition(": ")[2] for problem in refused.value.problems}
+    assert places == {"/email/password_file", "/email/port", "/connections"}
     assert load_settings(None, {}) == ServerSettings()
     with pytest.raises(InputError, match="HEXFRONT_EMAIL"):
         load_settings(None, {"HEXFRONT_EMAIL_PORT": "many"})

@@ -11,6 +11,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from hexfront.play.storage.backends.sqlite import SqliteFile
+from tests.postgresql import PostgreSQL
 from tests.server.conftest import House, Player
 
 resource = pytest.importorskip("resource", reason="limits of a process are Unix's")
@@ -89,3 +90,29 @@ def test_what_cannot_be_kept_is_refused_and_may_be_given_again(house: House, bro
         assert given(red, orders, key)["type"] == "done"
     assert [step for step in house.store.load(match).steps[len(stored) :] if step.actor == 0]
     assert house.store.read("SELECT count(*) FROM chat") == [(0,)]
+
+
+def test_who_plays_is_told_of_a_slow_database(
+    postgres: PostgreSQL, duel: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import psycopg
+
+    monkeypatch.setattr(
+        "hexfront.play.storage.backends.postgres.SETTINGS", "SET statement_timeout = 300"
+    )
+    address, key = postgres.database(), secrets.token_hex(8)
+    house = House(address)
+    match, tokens = house.match()
+    with house.player(tokens[0]) as red:
+        orders = red.until("update")["offers"][0]["orders"]
+        stored = house.store.load(match).steps
+        with psycopg.connect(address) as other:
+            other.execute(b"LOCK TABLE steps")
+            for _ in range(2):
+                said = given(red, orders, key)
+                assert said["type"] == "error"
+                assert str(said["text"]).startswith("Not saved: the database is too slow.")
+        assert house.store.load(match).steps == stored
+        assert given(red, orders, key)["type"] == "done"
+    assert len(house.store.load(match).steps) > len(stored)
+    house.stop()

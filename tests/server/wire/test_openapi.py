@@ -29,8 +29,8 @@ from hexfront.server.people.sessions import LIMITS
 from hexfront.server.settings import OperatorSettings, ServerSettings
 from tests.amounts import amount
 
-CASES = amount(20, 120)
-"""For each request."""
+CASES = {"sqlite": amount(20, 120), "postgresql": amount(5, 60)}
+"""For each request, by database."""
 FUZZ = {"name": "Fuzz", "password": "five quiet hexes"}
 """Who is signed in."""
 CHECKS = [
@@ -49,17 +49,27 @@ def lines(_context: schemathesis.SerializationContext, value: object) -> bytes:
     return value if isinstance(value, bytes) else str(value).encode(errors="replace")
 
 
+@pytest.fixture(scope="module", params=list(CASES))
+def database(request: pytest.FixtureRequest) -> str:
+    """The sort of database over which the server stands."""
+    return str(request.param)
+
+
 @pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+def client(
+    database: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[TestClient]:
     described.cache_clear()
     rates = (api.NEW_MATCHES_AT_ONCE, api.CLAIMS_AT_ONCE)
     api.NEW_MATCHES_AT_ONCE = api.CLAIMS_AT_ONCE = 10**9
     limits = dict(LIMITS)
     LIMITS.update(dict.fromkeys(LIMITS, (1e9, 1e9)))
     folder = tmp_path_factory.mktemp("openapi") / "data"
-    store, drafts = Store(folder), Editing(DraftStore(folder), owner=True)
+    shared = database == "postgresql"
+    store = Store(request.getfixturevalue("postgres").database() if shared else folder)
+    drafts = Editing(DraftStore(folder), owner=True)
     operators = ServerSettings(operator=OperatorSettings(token_hash="0" * 64))
-    app = create_app(store, settings=operators, drafts=drafts)
+    app = create_app(store, settings=operators, inside="http://testserver", drafts=drafts)
     with pytest.MonkeyPatch.context() as patch:
         # Every token opens the operator's page here, so that what is behind it is tried too.
         patch.setattr(operator, "_opens", lambda *_: True)
@@ -215,7 +225,7 @@ def test_members_are_described_as_in_the_source(client: TestClient) -> None:
 
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_no_request_makes_the_server_fail_or_answer_as_it_does_not_say(
-    client: TestClient, description: schemathesis.BaseSchema, operation: str
+    client: TestClient, description: schemathesis.BaseSchema, operation: str, database: str
 ) -> None:
     method, path = operation.split()
     # Whoever ended the session before, somebody is signed in.
@@ -224,7 +234,10 @@ def test_no_request_makes_the_server_fail_or_answer_as_it_does_not_say(
 
     @given(case=found.as_strategy())
     @settings(
-        max_examples=CASES, deadline=None, database=None, suppress_health_check=list(HealthCheck)
+        max_examples=CASES[database],
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
     )
     def fuzz(case: schemathesis.Case) -> None:
         # Given an application, schemathesis would begin a second server, and never end it.

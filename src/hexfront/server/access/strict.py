@@ -1,4 +1,6 @@
-"""Routes whose bodies are read strictly: from our own pages, in time, within a size."""
+"""What is read strictly of requests: addresses without NUL, and bodies from our own pages, in time,
+within a size.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +11,20 @@ from typing import Any, Final
 from fastapi import APIRouter, Request, Response
 from fastapi.routing import APIRoute
 from starlette.requests import ClientDisconnect
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import HexfrontError, InputError
 from hexfront.server.access.security import same_origin
 from hexfront.server.wire.bodies import ErrorAnswer
-from hexfront.server.wire.frames import MAX_FRAME_BYTES, parse_request
+from hexfront.server.wire.frames import (
+    MAX_FRAME_BYTES,
+    NUL_FOUND,
+    NUL_WANTED,
+    error_message,
+    parse_request,
+)
 
 BODY_SECONDS = 10.0
 BODY: Final = "hexfront.body"
@@ -23,6 +33,24 @@ BODY: Final = "hexfront.body"
 
 class TooMany(HexfrontError):
     """More requests than the server will carry out."""
+
+
+class WithoutNul:
+    """Refuses addresses with the character U+0000, which PostgreSQL cannot look up."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or answer 400."""
+        if scope["type"] in ("http", "websocket"):
+            query = scope.get("query_string", b"")
+            in_path = "\0" in scope["path"]
+            if in_path or b"%00" in query or b"\0" in query:
+                error = InputError.at("path" if in_path else "query", NUL_FOUND, NUL_WANTED)
+                await JSONResponse(error_message(error), 400)(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
 
 
 async def read_body(request: Request, limit: int, seconds: float = BODY_SECONDS) -> bytes:

@@ -7,11 +7,17 @@ import logging
 import re
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from copy import deepcopy
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.config import LOGGING_CONFIG
+from uvicorn.logging import DefaultFormatter
 
+from hexfront.core.errors import printable
 from hexfront.server.settings import LogSettings
 
 requests_log = logging.getLogger("hexfront.requests")
@@ -40,6 +46,22 @@ class TextLines(logging.Formatter):
         return without_secrets(super().format(record))
 
 
+class Messages(logging.Formatter):
+    """The message of each record alone, as Python writes it where nobody has set anything up."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The record as text."""
+        return without_secrets(super().format(record))
+
+
+class UvicornLines(DefaultFormatter):
+    """A line for each record, as uvicorn writes its own."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The record as text."""
+        return without_secrets(super().format(record))
+
+
 class JsonLines(logging.Formatter):
     """An object of one line for each record."""
 
@@ -57,13 +79,39 @@ class JsonLines(logging.Formatter):
         return json.dumps(entry, ensure_ascii=False)
 
 
-def set_up(settings: LogSettings) -> None:
-    """Let everything go to the error output as the settings say."""
+@contextmanager
+def error_output(settings: LogSettings) -> Iterator[dict[str, Any] | None]:
+    """Let everything go to the error output as the settings say, until the end.
+
+    Where they say nothing, warnings and errors come as Python and uvicorn write them by
+    themselves, but for secrets. Gives what uvicorn is to set up for lines of its own; None where
+    they are like all others.
+    """
+    root, plain = logging.getLogger(), settings == LogSettings()
+    before = root.handlers[:], root.level, requests_log.level
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines() if settings.format == "json" else TextLines())
-    logging.basicConfig(handlers=[handler], level=settings.level.upper(), force=True)
+    if plain:
+        handler.setFormatter(Messages())
+        handler.setLevel(logging.WARNING)
+    else:
+        handler.setFormatter(JsonLines() if settings.format == "json" else TextLines())
+    root.handlers[:] = [handler]
+    root.setLevel(settings.level.upper())
     # Requests are asked for by themselves.
     requests_log.setLevel(logging.INFO if settings.requests else logging.ERROR)
+    try:
+        yield _of_uvicorn() if plain else None
+    finally:
+        root.handlers[:] = before[0]
+        root.setLevel(before[1])
+        requests_log.setLevel(before[2])
+
+
+def _of_uvicorn() -> dict[str, Any]:
+    """uvicorn's own settings of its lines, but for secrets."""
+    config = deepcopy(LOGGING_CONFIG)
+    config["formatters"]["default"]["()"] = UvicornLines
+    return config
 
 
 class LoggedRequests:
@@ -91,7 +139,7 @@ class LoggedRequests:
             client = scope.get("client")
             fields = {
                 "method": scope["method"],
-                "path": without_secrets(scope["path"]),
+                "path": printable(without_secrets(scope["path"])),
                 "status": status,
                 "seconds": round(time.perf_counter() - began, 4),
                 "client": client[0] if client else "",

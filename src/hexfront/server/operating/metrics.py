@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import time
+from collections.abc import Callable
 from typing import Any, Final
 
 from fastapi import Request, Response
@@ -76,11 +77,16 @@ class Metrics:
         gauge = Gauge(f"hexfront_{name}", about, registry=self.registry)
         gauge.set_function(lambda: float(value()))
 
-    def serve(self, settings: MetricsSettings) -> Any:
+    def serve(self, settings: MetricsSettings) -> Callable[[], None]:
         """Answer on a port of its own; what ends that. Errors: `OSError`."""
         assert settings.port is not None  # noqa: S101  (the caller has looked)
         server, _ = start_http_server(settings.port, settings.host, registry=self.registry)
-        return server
+
+        def end() -> None:
+            server.shutdown()
+            server.server_close()
+
+        return end
 
     async def answer(self, request: Request) -> Response:
         """The figures for who has the token."""

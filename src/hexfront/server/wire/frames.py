@@ -28,6 +28,8 @@ from hexfront.play.typed import MAX_LINE
 MAX_FRAME_BYTES = 64 * 1024
 _NUL: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 """The escape of U+0000, which is none after a backslash that is itself escaped."""
+NUL_FOUND: Final = "<the character U+0000>"
+NUL_WANTED: Final = "text without it"
 MAX_TOKENS = 8
 MAX_ORDERS = 1024
 """In one frame: an army of 400 that takes the place of another."""
@@ -261,7 +263,7 @@ def parse_request(data: str | bytes, place: str, limit: int) -> Json:
     found = _NUL.search(data if isinstance(data, bytes) else data.encode())
     if found and (path := _place_of_nul(document)) is not None:
         where = f"{place}: {path}" if path else place
-        raise InputError.at(where, "<the character U+0000>", "text without it")
+        raise InputError.at(where, NUL_FOUND, NUL_WANTED)
     return document
 
 

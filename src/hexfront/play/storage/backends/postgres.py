@@ -17,10 +17,10 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 import psycopg
-from psycopg.conninfo import make_conninfo
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg_pool import ConnectionPool
 
-from hexfront.core.errors import InputError
+from hexfront.core.errors import InputError, Problem
 from hexfront.play.storage.backends.face import (
     BUSY,
     BUSY_SECONDS,
@@ -109,6 +109,21 @@ def shown(address: str) -> str:
     return "postgresql://…"
 
 
+def _credentials(known: str) -> re.Pattern[str]:
+    """What finds user and password in a text: those given, or else those of the environment.
+
+    Not as a part of a path or of a host's name: these may be told.
+    """
+    given: dict[str, Any] = {
+        option.keyword.decode(): option.val.decode(errors="replace")
+        for option in psycopg.pq.Conninfo.get_defaults()
+        if option.val
+    }
+    given |= conninfo_to_dict(known)
+    found = [re.escape(str(given[name])) for name in ("user", "password") if given.get(name)]
+    return re.compile(rf"(?<![\w./-])(?:{'|'.join(found)})(?![\w/-]|\.\w)" if found else r"(?!)")
+
+
 class _Changed:
     """What a statement of a transaction found; nobody waits for it before it is asked for."""
 
@@ -174,15 +189,23 @@ class Postgres:
             # Its text may hold a part of the password.
             raise InputError.at("database", self.name, "postgresql://USER@HOST/NAME") from None
         self._known = known
+        self._credentials = _credentials(known)
+        # Its warnings name the user, and tell of every attempt while the database is gone; we tell
+        # of what was not saved.
+        logging.getLogger("psycopg").setLevel(logging.ERROR)
         try:
             with self.connect() as connection:
                 _check_encoding(connection, self.name)
                 version = _bring_up_to_date(connection)
                 _check_durable(connection, self.name)
         except psycopg.Error as error:
-            reason = " ".join(str(error).split())
-            raise InputError.at(
-                f"database {self.name}", f"<{reason}>", "a PostgreSQL database that can be written"
+            # Whole: why it failed stands at the end.
+            raise InputError(
+                Problem(
+                    f"database {self.name}",
+                    f"<{self._words(error)}>",
+                    "a PostgreSQL database that can be written",
+                )
             ) from None
         if version > SCHEMA_VERSION:
             raise InputError.at(
@@ -201,8 +224,10 @@ class Postgres:
             configure=_configure,
             open=True,
         )
-        # It tells of every attempt while the database is gone; we tell of what was not saved.
-        logging.getLogger("psycopg.pool").setLevel(logging.ERROR)
+
+    def _words(self, error: psycopg.Error) -> str:
+        """What an error says, in one line, without user and password."""
+        return self._credentials.sub("…", " ".join(str(error).split()))
 
     def connect(self) -> psycopg.Connection[Any]:
         """A connection of one's own, beside those of the pool. Errors: `psycopg.Error`."""
@@ -226,7 +251,7 @@ class Postgres:
                 return _rows(self._own, query, values)
             return self._read(query, values)
         except psycopg.Error as error:
-            log.error("%s cannot be read: %s", self.name, error)
+            log.error("%s cannot be read: %s", self.name, self._words(error))
             raise NotRead(_reason(error)) from None
 
     def _read(self, query: str, values: Sequence[object]) -> list[Row]:
@@ -256,7 +281,7 @@ class Postgres:
         except psycopg.IntegrityError:
             raise Superseded from None
         except psycopg.Error as error:
-            log.error("%s cannot be written: %s", self.name, error)
+            log.error("%s cannot be written: %s", self.name, self._words(error))
             raise not_written(_reason(error)) from None
         finally:
             if connection is not None:
@@ -342,7 +367,7 @@ class Postgres:
 
                 yield read
         except psycopg.Error as error:
-            log.error("%s cannot be read: %s", self.name, error)
+            log.error("%s cannot be read: %s", self.name, self._words(error))
             raise NotRead(_reason(error)) from None
 
     def size(self) -> int:
