@@ -11,7 +11,8 @@ from hexfront.study.games import GameRunner
 
 SCRIPTED = ("random", "greedy", "commander")
 LONG = {"sinai"}
-"""Wars of 1,000 days, which other tests play."""
+"""1,000 days: other tests play its first days. `python benchmarks/idahex_war.py` plays it to its
+end between commanders, and so does `hexfront run idahex --scenario sinai` with `--agents`."""
 CASES = [
     (name, scenario, agent)
     for name in ("malaya", "takeover", "idahex")
