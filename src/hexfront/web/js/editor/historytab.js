@@ -32,15 +32,15 @@ export function HistoryTab({ draft }) {
   const whereOf = (place) => (places.has(place) ? place : draft.view?.counters.find(({ id }) => id === place)?.place ?? "");
   const marked = lit ? [lit] : [...new Set(found.differences.map(({ place }) => whereOf(place)).filter(Boolean))];
   return html`<div class="past">
-    <ol class="history" reversed>${history?.changes.map((change) => html`<li key=${change.node}><div class="step">
+    <div><ol class="history" reversed start=${(history?.changes[0]?.node ?? 0) + 1}>${history?.changes.map((change) => html`<li key=${change.node}><div class="step">
       <button aria-current=${change.node === node ? "true" : null} data-testid="change"
         onClick=${() => draft.go(change.node)}>${change.name ? html`<b>${change.name}</b>: ` : ""}${change.title}</button>
       <time datetime=${change.made}>${new Date(change.made).toLocaleString()}</time>
       ${change.parent !== null && change.parent !== change.node - 1 && html`<small class="muted" data-testid="branch">goes on from ${change.parent + 1}</small>`}
       <span class="buttons"><button aria-pressed=${compared?.node === change.node} data-testid="compare"
           onClick=${() => setCompared(compared?.node === change.node ? null : change)}>Compare with now</button>
-        <${NameField} change=${change} name=${name} /></span></div></li>`)}
-      ${history && history.older > 0 && html`<li class="muted" data-testid="older">${history.older} older changes are not listed. Undo still goes back through them.</li>`}</ol>
+        <${NameField} change=${change} name=${name} /></span></div></li>`)}</ol>
+      ${history && history.older > 0 && html`<p class="muted" data-testid="older">${history.older} older changes are not listed. Undo goes back through them.</p>`}</div>
     ${compared && html`<section class="card" aria-labelledby="differences-title"><h2 id="differences-title">Since “${compared.name || compared.title}”</h2>
       ${!found.differences.length && html`<p>Nothing is otherwise.</p>`}
       <ul class="differences" data-testid="differences">${found.differences.map((one) => html`<li key=${one.role + one.pointer + one.kind} class=${one.kind}>

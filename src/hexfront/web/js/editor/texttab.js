@@ -103,7 +103,7 @@ function Files({ draft }) {
     const { paths, in_the_way: others } = await post("/api/drafts/{draft}/save", { form, replace }, draft.key);
     if (!others.length) return `Saved: ${paths.join(", ")}`;
     setInTheWay(form);
-    return `Nothing is saved: there is already ${others.join(", ")}. Replace it, or give the scenario another name in the tab Scenario.`;
+    return `Nothing is saved: somebody else has written ${others.join(", ")}. Replace that, or give the scenario another name in the tab Scenario.`;
   });
   const pack = () => attempt(async () => {
     setInTheWay(null);
@@ -126,5 +126,5 @@ function Files({ draft }) {
       <label>Licence <input type="text" maxlength="80" value=${licence} onInput=${(/** @type {any} */ event) => setLicence(event.target.value)} /></label>
       <button disabled=${!author.trim()} data-testid="pack" onClick=${pack}>Make a pack for others</button></p>
     <p role="status" data-testid="said">${said}</p>
-    ${inTheWay && html`<p class="buttons"><button data-testid="replace-files" onClick=${() => save(inTheWay, true)}>Replace it</button></p>`}</section>`;
+    ${inTheWay && html`<p class="buttons"><button data-testid="replace-files" onClick=${() => save(inTheWay, true)}>Replace what is there</button></p>`}</section>`;
 }
