@@ -10,14 +10,10 @@ from hexfront.study.batch import make_plan
 from hexfront.study.games import GameRunner
 
 SCRIPTED = ("random", "greedy", "commander")
-LONG = {"sinai"}
-"""1,000 days: other tests play its first days. `python benchmarks/idahex_war.py` plays it to its
-end between commanders, and so does `hexfront run idahex --scenario sinai` with `--agents`."""
 CASES = [
     (name, scenario, agent)
     for name in ("malaya", "takeover", "idahex")
     for scenario in scenario_names(find_system(name))
-    if scenario not in LONG
     for agent in SCRIPTED
 ]
 
