@@ -201,12 +201,12 @@ def test_a_tool_that_can_do_nothing_says_why(open_screen: Open, address: str) ->
     expect(hint).to_be_empty()
     board.choose("fill", "roads")
     board.drag(board.at("@BB"))
-    expect(hint).to_contain_text("choose a layer of hexes, such as Terrain")
+    expect(hint).to_contain_text("choose another layer, such as Terrain")
     board.page.keyboard.press("Enter")
     expect(hint).to_contain_text("Select hexes first")
     board.page.keyboard.press("Control+a")
     board.page.keyboard.press("Enter")
-    expect(hint).to_contain_text("Roads are not filled: choose a layer of hexes, such as Terrain")
+    expect(hint).to_contain_text("Roads are not filled: choose another layer, such as Terrain")
 
 
 def test_tools_select_move_turn_and_take_and_heights_rise(open_screen: Open, address: str) -> None:
@@ -254,7 +254,7 @@ def test_tools_select_move_turn_and_take_and_heights_rise(open_screen: Open, add
     before = board.document("terrain")
     board.choose("line", "names")
     board.drag(board.at("0202"), board.at("0502"))
-    expect(hint).to_have_text("Names of towns are typed one by one: click a hex with the brush")
+    expect(hint).to_have_text("Names of towns are typed one by one, with the brush")
     page.get_by_test_id("selection-all").click()
     page.get_by_test_id("selection-fill").click()
     expect(hint).to_contain_text("Names of towns are not filled")

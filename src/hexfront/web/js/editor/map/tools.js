@@ -24,7 +24,7 @@ export const TOOLS = {
   wand: { title: "Wand", key: "w", about: "Selects what is alike and joined; Shift adds, Alt takes all of a kind" },
   move: { title: "Move", key: "m", about: "Drags the selection elsewhere" },
   stamp: { title: "Stamp", key: "p", about: "Puts down what was copied; R turns it, F flips it" },
-  centre: { title: "Centre", key: "c", about: "Press on the hex around which, or over which, strokes shall be repeated" },
+  centre: { title: "Centre", key: "c", about: "Press on a hex" },
 };
 
 export class Tools {
@@ -277,7 +277,7 @@ export class Tools {
     const { edit, layer } = this;
     if (!layer) return;
     if (layer.draws === "names") {
-      edit.say(`${layer.title} are typed one by one: click a hex with the brush`);
+      edit.say(`${layer.title} are typed one by one, with the brush`);
       return;
     }
     if (layer.on === "hexes") this.hexes(layer, new Set(hexes.flatMap((hex) => edit.grid.disc(hex, edit.size))));
@@ -300,7 +300,7 @@ export class Tools {
   areaLayer() {
     const { edit, layer } = this;
     if (layer?.on === "hexes" && layer.draws !== "names") return layer;
-    if (layer) edit.say(`${layer.title} are not filled: choose a layer of hexes, such as ${edit.form?.layers[0].title}`);
+    if (layer) edit.say(`${layer.title} are not filled: choose another layer, such as ${edit.form?.layers[0].title}`);
     return null;
   }
 
