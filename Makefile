@@ -24,7 +24,7 @@ help:
 	@echo "make types   write the types of the browser modules anew, from what the server sends"
 	@echo "make docs    build the documentation into docs/_build/html"
 	@echo "make ladder  let the opponents of every system play each other, and write docs/ladder.md and ratings of levels"
-	@echo "make balance let one opponent play all sides of every scenario, and write docs/balance.md"
+	@echo "make balance let one opponent play all sides of every scenario with chance, 200 games each, and write docs/balance.md"
 	@echo "make battles hold models of battles against recorded ones, and write docs/battles-results.md and docs/idahex-1973.md"
 	@echo "make bench   measure speed, memory and start of every system"
 	@echo "make sbom    write what a server is made of into dist/hexfront-serve.cdx.json (CycloneDX), with licences and hashes"

@@ -4,13 +4,14 @@ All sides are played by the same opponent, many times. What was found stands in 
 each system, a row for each scenario, options and opponent; a run makes its own rows anew and
 leaves the others as they are:
 
-    python -m benchmarks.balance                                   # all scenarios of all systems
+    python -m benchmarks.balance                                   # all scenarios with chance
     python -m benchmarks.balance brigade --scenario iron-few --games 400
     python -m benchmarks.balance takeover --option players=3 --agent commander --agent greedy
     python -m benchmarks.balance --page                            # the page alone, nothing played
 
 Without `--agent` the level `hard` plays, and `hardest` with so many trials a turn in place of
-seconds as `--trials` says, if it says so.
+seconds as `--trials` says, if it says so. Systems without chance are left out: there one game
+says all that two opponents can.
 """
 
 from __future__ import annotations
@@ -40,10 +41,24 @@ HEAD: Final = """# Balance
 
 How even the scenarios are: how many games each side wins when the same opponent plays all of
 them. Intervals are of 95 %, by Wilson; what is missing to 100 % was drawn. Where two sides are
-meant to be equal, either should win 40 to 60 %; of a scenario that is uneven on purpose, its
-description says so. Length is the mean; seconds are those of all games together on one busy core,
-with the loading of kernels. `make balance` makes these figures anew.
+meant to be equal, either should win 40 to 60 % of the games that somebody wins; of all games its
+share may be less than 40 % where many are drawn. Uneven on purpose is each `first-game`, a lesson
+that whoever follows its guide shall win, and any other scenario whose description says so. Length
+is the mean; seconds are those of all games together on one busy core, with the loading of kernels.
+
+`make balance` plays 200 games of every scenario anew by the level `hard`, and leaves rows of other
+opponents and options as they are; `make balance ARGS="malaya --scenario johore --games 1000"`
+makes one row of more games, and `--agent`, `--option` one by others.
 """
+ELSEWHERE: Final = {
+    "idahex": """\
+Nothing is left to chance here, so one war says all that two opponents can. How even `crossways`
+and `varnland` are in 24 wars, each with other stocks, stands in the system's README
+(`src/hexfront/systems/idahex/README.md`), and more of `varnland` in
+[how it was made](systems/idahex-varnland.md). `first-war` is a lesson, and `sinai` the sample of
+the manual."""
+}
+"""Of systems without rows, where such figures stand."""
 
 
 def main() -> None:
@@ -66,6 +81,9 @@ def main() -> None:
     try:
         for name in [] if asked.page else asked.systems or system_names():
             system = find_system(name)
+            if not system.studying.chance:
+                print(f"{name}: left out, as nothing in it is left to chance")
+                continue
             for agent in asked.agent or usual_agents(system, asked.trials):
                 for scenario in chosen(system, asked.scenario, options):
                     row = measure(system, scenario, agent, options, asked)
@@ -154,6 +172,8 @@ def page_text() -> str:
             parts.append("\n".join(f"| {' | '.join(row)} |" for row in table))
             if any("†" in row[0] for row in rows):
                 parts.append("† measured before the scenario or the rules were changed.")
+        elif name in ELSEWHERE:
+            parts += [f"## {system.title}", ELSEWHERE[name]]
     return "\n\n".join(parts) + "\n"
 
 

@@ -80,43 +80,6 @@ def terrain_of(document: Json) -> dict[str, str]:
     return {entry["hex"]: entry["terrain"] for entry in document["hexes"]}
 
 
-def test_a_map_is_made_by_mouse_from_an_empty_one(open_screen: Open, address: str) -> None:
-    path = begin(address, "brigade", columns=12, rows=9)
-    board = Board(open_screen(path))
-    board.page.get_by_test_id("size").fill("1")
-    board.choose("brush", "terrain", "woods")
-    board.drag(board.at("0303"))
-    terrain = terrain_of(board.document("terrain"))
-    woods = {label for label, kind in terrain.items() if kind == "woods"}
-    assert woods == {"0303", "0302", "0304", "0203", "0202", "0403", "0402"}
-    board.page.get_by_test_id("size").fill("0")
-    board.choose("brush", "terrain", "town")
-    board.drag(board.at("0805"))
-    board.choose("brush", "names")
-    board.drag(board.at("0805"))
-    board.page.get_by_test_id("name").fill("Ardhaven")
-    board.page.get_by_test_id("name").press("Enter")
-    # A river between two columns, and a road over it: the bridge is told.
-    board.choose("brush", "rivers")
-    sides = [("0604", "0704"), ("0604", "0705"), ("0605", "0705"), ("0605", "0706")]
-    board.drag(*(board.between(one, other) for one, other in sides))
-    board.choose("line", "roads", "road")
-    board.drag(board.at("0504"), board.at("0805"))
-    document = board.document("terrain")
-    check("brigade", document)
-    (river,) = document["drawing"]["rivers"]
-    assert {tuple(sorted(side)) for side in river["sides"]} >= set(sides)
-    (road,) = document["drawing"]["roads"]
-    assert road["path"][0] == "0504" and road["path"][-1] == "0805"
-    assert {h["hex"]: h.get("name") for h in document["hexes"] if "name" in h} == {
-        "0805": "Ardhaven"
-    }
-    crossed = next(label for label in road["path"] if label.startswith("06"))
-    board.page.mouse.move(*board.at(crossed))
-    board.screen.wait("document.querySelector('.status').innerText.includes('bridge to 07')")
-    assert faults(board.screen, within=".mapedit") == []
-
-
 def test_the_first_unit_begins_where_it_may_stand(open_screen: Open, address: str) -> None:
     """The first hex of this map is sea."""
     board = Board(open_screen(begin(address, "malaya", columns=12, rows=9)))
@@ -167,6 +130,37 @@ def test_symmetry_repeats_strokes_over_its_axis(open_screen: Open, address: str)
     check("aggressor", board.document("terrain"))
 
 
+def test_strokes_are_repeated_around_a_centre_that_a_press_or_a_key_puts(
+    open_screen: Open, address: str
+) -> None:
+    board = Board(open_screen(begin(address, "brigade", columns=12, rows=10)))
+    page, before = board.page, board.document("terrain")
+
+    def painted(place: str) -> set[str]:
+        """The hexes that one stroke makes woods; it is undone again."""
+        board.choose("brush", "terrain", "woods")
+        board.drag(board.at(place))
+        terrain = terrain_of(board.document("terrain"))
+        page.get_by_test_id("undo").click()
+        assert board.document("terrain") == before
+        return {label for label, kind in terrain.items() if kind == "woods"}
+
+    assert page.get_by_test_id("centre").is_disabled()
+    page.get_by_text("Symmetry", exact=True).click()
+    page.get_by_test_id("symmetry").select_option("six")
+    # The pointer crosses other hexes on its way from the button.
+    page.get_by_test_id("centre").click()
+    board.drag(board.at("0605"))
+    assert painted("0604") == {"0604", "0606", "0505", "0506", "0705", "0706"}
+    page.get_by_test_id("symmetry").select_option("three")
+    page.mouse.move(*board.at("0406"))
+    page.get_by_test_id("map").focus()
+    for key in ("c", "ArrowLeft", "Space"):
+        page.keyboard.press(key)
+    expect(page.get_by_test_id("said")).to_have_text("The centre is at 0306")
+    assert painted("0305") == {"0305", "0406", "0206"}
+
+
 def test_a_part_is_copied_turned_and_put_elsewhere(open_screen: Open, address: str) -> None:
     board = Board(open_screen(begin(address, "brigade", columns=12, rows=10)))
     board.choose("line", "terrain", "woods")
@@ -207,7 +201,76 @@ def test_a_tool_that_can_do_nothing_says_why(open_screen: Open, address: str) ->
     expect(hint).to_be_empty()
     board.choose("fill", "roads")
     board.drag(board.at("@BB"))
-    expect(hint).to_contain_text("choose a layer of hexes, such as Terrain")
+    expect(hint).to_contain_text("choose another layer, such as Terrain")
+    board.page.keyboard.press("Enter")
+    expect(hint).to_contain_text("Select hexes first")
+    board.page.keyboard.press("Control+a")
+    board.page.keyboard.press("Enter")
+    expect(hint).to_contain_text("Roads are not filled: choose another layer, such as Terrain")
+
+
+def test_tools_select_move_turn_and_take_and_heights_rise(open_screen: Open, address: str) -> None:
+    board = Board(open_screen(begin(address, "brigade", columns=12, rows=10)))
+    page, hint = board.page, board.page.get_by_test_id("hint")
+
+    def woods() -> set[str]:
+        terrain = terrain_of(board.document("terrain"))
+        return {label for label, kind in terrain.items() if kind == "woods"}
+
+    # A rectangle is painted, moved, turned and mirrored.
+    board.choose("select", "terrain", "woods")
+    board.drag(board.at("0303"), board.at("0404"))
+    page.keyboard.press("Enter")
+    assert woods() == {"0303", "0304", "0403", "0404"}
+    board.choose("move")
+    board.drag(board.at("0303"), board.at("0703"))
+    moved = {"0703", "0704", "0803", "0804"}
+    assert woods() == moved
+    page.get_by_text("Selection: 4").click()
+    for button in ("turn", "flip"):
+        page.get_by_test_id(f"selection-{button}").click()
+        assert len(woods()) == 4 and woods() != moved
+        page.get_by_test_id("undo").click()
+        assert woods() == moved
+    # A loop around three hexes, to which Shift adds a fourth.
+    page.get_by_test_id("selection-none").click()
+    board.choose("lasso")
+    board.drag(board.between("0202", "0203"), board.at("0301"), board.at("0504"), board.at("0205"))
+    expect(hint).to_contain_text("hexes selected")
+    inside = page.evaluate("hexfront.mapEditor().selection.size")
+    page.keyboard.down("Shift")
+    board.drag(board.at("0908"), board.at("1107"), board.at("1109"))
+    page.keyboard.up("Shift")
+    assert page.evaluate("hexfront.mapEditor().selection.size") > inside > 2
+    page.keyboard.press("Escape")
+    # The eyedropper takes what the brush then paints with.
+    board.choose("pick", "terrain", "town")
+    board.drag(board.at("0703"))
+    expect(hint).to_have_text("To paint with: Woods")
+    board.choose("brush")
+    board.drag(board.at("1101"))
+    assert woods() == moved | {"1101"}
+    # Names are typed, and neither a line nor Paint writes empty ones.
+    before = board.document("terrain")
+    board.choose("line", "names")
+    board.drag(board.at("0202"), board.at("0502"))
+    expect(hint).to_have_text("Names of towns are typed one by one, with the brush")
+    page.get_by_test_id("selection-all").click()
+    page.get_by_test_id("selection-fill").click()
+    expect(hint).to_contain_text("Names of towns are not filled")
+    assert board.document("terrain") == before
+    page.get_by_test_id("selection-none").click()
+    # Heights are set, raised, lowered and made smooth.
+    board.choose("brush", "heights")
+    heights = []
+    for mode, number in (("set", "90"), ("raise", "30"), ("lower", "20"), ("smooth", "")):
+        page.get_by_test_id("height-mode").select_option(mode)
+        if number:
+            page.get_by_test_id("height").fill(number)
+            page.get_by_test_id("height").press("Enter")
+        board.drag(board.at("0505"))
+        heights.append(board.document("terrain")["drawing"]["heights"]["0505"])
+    assert heights == [90, 120, 100, round(100 / 7)]
 
 
 def test_a_map_is_drawn_by_keys_alone(open_screen: Open, address: str) -> None:

@@ -1,4 +1,4 @@
-"""Map, forces and scenario made on the editor's page, and a turn of it played."""
+"""Map, forces and scenario made on the editor's page, and the first turn of it played."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.axe import faults
 from tests.browser.conftest import Open, Screen
-from tests.browser.test_map_editor import Board, begin
+from tests.browser.test_map_editor import Board, begin, check, terrain_of
 
 pytestmark = pytest.mark.browser
 
@@ -25,25 +26,40 @@ def fill(screen: Screen, field: str, text: str) -> None:
     saved(screen)
 
 
-def play_a_turn(screen: Screen, button: str) -> dict[str, str]:
-    """Sit down to it against a machine, press what ends a turn, and wait until the log tells.
+LATER = "/\\b(Turn|Round|Day) [1-9]/.test(hexfront.title().replace(/(Turn|Round) 1\\b/, ''))"
+"""Whether the first turn, round or day is over: turns are counted from 1, days from 0."""
+DECISIONS = 40
+
+
+def play_the_first_turn(screen: Screen) -> dict[str, str]:
+    """Sit down to it against machines, and decide until the first turn, round or day is over.
 
     Returns: where the counters stood at the start, by name.
     """
     page = screen.page
     screen.wait("hexfront.draft().problems.every(({warning}) => warning)")
     page.get_by_test_id("tab-test").click()
-    page.get_by_test_id("seat-1").select_option("random")
+    seats = page.locator("select[data-testid^=seat-]")
+    expect(page.get_by_test_id("seat-1")).to_be_visible()
+    for side in range(1, seats.count()):
+        seats.nth(side).select_option("random")
     page.get_by_test_id("play").click()
     screen.wait("window.hexfront?.counters?.().length > 0")
     screen.settle()
     places = {one["name"]: one["place"] for one in page.evaluate("hexfront.counters()")}
-    before = screen.state()["log"]
-    page.locator(button).click()
-    if screen.state()["asked"]:
-        page.get_by_test_id("confirm-yes").click()
-    screen.wait(f"hexfront.state().log > {before}")
-    return places
+    assert not page.evaluate(LATER)
+    for _ in range(DECISIONS):
+        if page.get_by_test_id("clock-run").count():
+            page.get_by_test_id("clock-run").click()
+            screen.wait(f"{LATER} && !document.querySelector('[data-testid=clock-pause]')")
+        else:
+            before = screen.state()["log_length"]
+            screen.click_main()
+            screen.wait_past_playback(f"hexfront.state().log_length > {before}")
+            screen.settle()
+        if page.evaluate(LATER):
+            return places
+    raise AssertionError(f"the first turn does not end: {page.evaluate('hexfront.title()')}")
 
 
 def put_on_map(screen: Screen, place: str) -> Any:
@@ -53,6 +69,58 @@ def put_on_map(screen: Screen, place: str) -> Any:
     point = screen.page.evaluate(f"hexfront.place('{place}')")
     screen.page.mouse.click(point["x"], point["y"])
     return saved(screen)
+
+
+def test_a_river_line_is_made_by_mouse_and_played(open_screen: Open, address: str) -> None:
+    """Map, army and scenario from an empty map."""
+    path = begin(address, "brigade", columns=12, rows=9)
+    board = Board(open_screen(path))
+    board.page.get_by_test_id("size").fill("1")
+    board.choose("brush", "terrain", "woods")
+    board.drag(board.at("0303"))
+    terrain = terrain_of(board.document("terrain"))
+    woods = {label for label, kind in terrain.items() if kind == "woods"}
+    assert woods == {"0303", "0302", "0304", "0203", "0202", "0403", "0402"}
+    board.page.get_by_test_id("size").fill("0")
+    board.choose("brush", "terrain", "town")
+    board.drag(board.at("0805"))
+    board.choose("brush", "names")
+    board.drag(board.at("0805"))
+    board.page.get_by_test_id("name").fill("Ardhaven")
+    board.page.get_by_test_id("name").press("Enter")
+    # A river between two columns, and a road over it: the bridge is told.
+    board.choose("brush", "rivers")
+    sides = [("0604", "0704"), ("0604", "0705"), ("0605", "0705"), ("0605", "0706")]
+    board.drag(*(board.between(one, other) for one, other in sides))
+    board.choose("line", "roads", "road")
+    board.drag(board.at("0504"), board.at("0805"))
+    document = board.document("terrain")
+    check("brigade", document)
+    (river,) = document["drawing"]["rivers"]
+    assert {tuple(sorted(side)) for side in river["sides"]} >= set(sides)
+    (road,) = document["drawing"]["roads"]
+    assert road["path"][0] == "0504" and road["path"][-1] == "0805"
+    assert {h["hex"]: h.get("name") for h in document["hexes"] if "name" in h} == {
+        "0805": "Ardhaven"
+    }
+    crossed = next(label for label in road["path"] if label.startswith("06"))
+    board.page.mouse.move(*board.at(crossed))
+    board.screen.wait("document.querySelector('.status').innerText.includes('bridge to 07')")
+    assert faults(board.screen, within=".mapedit") == []
+    screen, page = board.screen, board.page
+    page.get_by_test_id("tab-forces").click()
+    for number, (side, place) in enumerate((("opfor", "0204"), ("bluefor", "1004"))):
+        page.get_by_test_id("add-unit").click()
+        saved(screen)
+        page.get_by_test_id(f"field-scenario-units-{number}-side").select_option(side)
+        made = put_on_map(screen, place)["scenario"]["units"][number]
+        assert (made["side"], made["hex"]) == (side, place)
+    page.get_by_test_id("tab-scenario").click()
+    page.get_by_test_id("group-objective").click()
+    fill(screen, "field-scenario-objective-towns", "1")
+    fill(screen, "field-scenario-title", "The bridge of Ardhaven")
+    places = play_the_first_turn(screen)
+    assert sorted(places.values()) == ["0204", "1004"]
 
 
 def test_a_ring_is_made_by_mouse_and_played(open_screen: Open, address: str) -> None:
@@ -75,7 +143,7 @@ def test_a_ring_is_made_by_mouse_and_played(open_screen: Open, address: str) -> 
     fill(screen, "field-scenario-title", "Tolls")
     scenario = saved(screen)["scenario"]
     assert (scenario["title"], scenario["ring"][2]["title"]) == ("Tolls", "Toll Gate")
-    play_a_turn(screen, ".orders .primary")
+    play_the_first_turn(screen)
     assert {"bell-tower", ring[2]["name"]} <= set(page.evaluate("hexfront.places()"))
 
 
@@ -100,13 +168,12 @@ def test_a_ring_begins_with_nothing_but_names_and_is_played(open_screen: Open) -
     scenario = saved(screen)["scenario"]
     assert scenario["ring"][2]["quadrant"] == "old-town"
     assert (scenario["name"], scenario["title"]) == ("harbour-wars", "Harbour Wars")
-    screen.wait("hexfront.draft().problems.length === 0")
     screen.problems.clear()  # The browser notes the refusal.
+    play_the_first_turn(screen)
+    assert "territory-2" in page.evaluate("hexfront.places()")
 
 
-def test_an_army_begins_with_nothing_on_an_empty_area_of_war(
-    open_screen: Open, address: str
-) -> None:
+def test_a_war_begins_with_an_empty_area_and_is_played(open_screen: Open, address: str) -> None:
     screen = open_screen(begin(address, "idahex", columns=5, rows=4))
     page = screen.page
     page.get_by_test_id("tab-forces").click()
@@ -122,7 +189,7 @@ def test_an_army_begins_with_nothing_on_an_empty_area_of_war(
         (1, "unit-1", "Rifle division", 1),
         (2, "unit-2", "Armored brigade", 8),
     ]
-    screen.wait("hexfront.draft().problems.length === 0")
+    assert sorted(play_the_first_turn(screen).values()) == ["1", "8"]
 
 
 def test_an_area_of_war_is_made_by_mouse_and_played(open_screen: Open, address: str) -> None:
@@ -152,7 +219,7 @@ def test_an_area_of_war_is_made_by_mouse_and_played(open_screen: Open, address: 
     expect(page.get_by_test_id("reading")).to_contain_text("RESERVE")
     page.get_by_test_id("tab-scenario").click()
     fill(screen, "field-scenario-title", "A wider river")
-    places = play_a_turn(screen, "[data-testid=clock-run]")
+    places = play_the_first_turn(screen)
     assert [place for name, place in places.items() if "RESERVE" in name] == ["13"]
 
 
@@ -177,7 +244,7 @@ def test_a_front_is_made_by_mouse_and_played(open_screen: Open, address: str) ->
     terrain = saved(screen)["terrain"]
     assert terrain["rough"] == ["@CB", "@CC", "@CD", "@CE", "@CF"]
     assert terrain["drawing"]["roads"][0]["path"][0] == "@BE"
-    places = play_a_turn(screen, ".orders .primary")
+    places = play_the_first_turn(screen)
     assert "@CE" in places.values()
 
 
@@ -226,7 +293,7 @@ def test_a_coast_is_made_by_mouse_and_played(open_screen: Open, address: str) ->
         after = saved(screen)
         assert (after == before) == (columns == "9")
     assert [unit["start"] for unit in after["forces"]["units"]][-1] == "005006"
-    places = play_a_turn(screen, ".orders .primary")
+    places = play_the_first_turn(screen)
     assert places["6th Indian"] == "005006"
 
 
@@ -271,8 +338,14 @@ def test_a_scenario_is_made_from_nothing_by_keyboard_and_played(
     page.get_by_test_id("play").press("Enter")
     screen.wait("window.hexfront?.counters?.().length === 2")
     screen.settle()
-    before = screen.state()["log"]
-    page.locator(".orders .primary").press("Enter")
-    if screen.state()["asked"]:
-        page.get_by_test_id("confirm-yes").press("Enter")
-    screen.wait(f"hexfront.state().log > {before}")
+    for _ in range(DECISIONS):
+        before = screen.state()["log_length"]
+        press("Escape")
+        press("Enter")
+        if screen.state()["asked"]:
+            page.get_by_test_id("confirm-yes").press("Enter")
+        screen.wait_past_playback(f"hexfront.state().log_length > {before}")
+        screen.settle()
+        if page.evaluate(LATER):
+            break
+    assert page.evaluate(LATER)

@@ -1,9 +1,11 @@
 """Reads files that were made to harm, in a process of its own: each must be refused.
 
-    python -m tests.exchange.hostile FOLDER
+    python -m tests.exchange.hostile          # a table: what each format's files cost at most
+    python -m tests.exchange.hostile FOLDER   # reads the files of a folder
 
-Prints a line of JSON for each: its name, the refusal, the processor's seconds, and the most
-memory that the process has taken so far, in MiB.
+With a folder it prints a line of JSON for each file: its name, the refusal, the processor's
+seconds, and the most memory that the process has taken so far, in MiB. The table is made of such
+lines, with a process for each format; a process that has read nothing takes some 100 MiB.
 """
 
 from __future__ import annotations
@@ -12,11 +14,14 @@ import base64
 import gzip
 import io
 import json
+import subprocess
 import sys
+import tempfile
 import time
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, groupby
 from pathlib import Path
 
 from hexfront.core.documents.places import located
@@ -252,7 +257,7 @@ READERS: dict[str, Read] = {
 }
 
 
-def main(folder: Path) -> None:
+def read_all(folder: Path) -> None:
     for path in sorted(folder.iterdir()):
         start = time.process_time()
         try:
@@ -264,5 +269,29 @@ def main(folder: Path) -> None:
         print(json.dumps([path.name, refused, round(seconds, 3), peak_memory() >> 20]))
 
 
+def ending(case: tuple[str, str | bytes]) -> str:
+    """What a file's name ends in, by which its reader is chosen."""
+    return "".join(Path(case[0]).suffixes) or case[0]
+
+
+def table() -> None:
+    """Print what the files of each format cost."""
+    print(f"{'ends in':14} files  refused  seconds  of file            MiB")
+    every = sorted(chain(cases(), long_cases()), key=ending)
+    for name, files in groupby(every, ending):
+        with tempfile.TemporaryDirectory() as folder:
+            write(Path(folder), files)
+            command = [sys.executable, "-m", "tests.exchange.hostile", folder]
+            done = subprocess.run(command, capture_output=True, text=True, check=True)
+        told = [json.loads(line) for line in done.stdout.splitlines()]
+        refused = sum(bool(why) for _, why, _, _ in told)
+        seconds, slowest = max((seconds, file) for file, _, seconds, _ in told)
+        memory = max(memory for *_, memory in told)
+        print(f"{name:14} {len(told):5}  {refused:7}  {seconds:7.2f}  {slowest:17}  {memory:3}")
+
+
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    if len(sys.argv) > 1:
+        read_all(Path(sys.argv[1]))
+    else:
+        table()

@@ -296,6 +296,19 @@ def test_layers_lie_over_each_other(tmp_path: Path) -> None:
     assert "what lies under 1 tile of the layer woods" in grid.notes
 
 
+def test_a_hidden_group_hides_its_layers(tmp_path: Path) -> None:
+    upper = layer("2,2,2,2,2,2").replace('id="1" name="terrain"', 'id="2" name="winter"')
+    names = (
+        '<objectgroup id="3" name="plans"><object id="1" name="Harnau" x="32" y="28"><point/>'
+        "</object></objectgroup>"
+    )
+    hidden = f'<group name="later" visible="0"><group>{upper}{names}</group></group>'
+    grid = read(tmp_path, f"{head()}{TILESET}{layer(csv())}{hidden}</map>")
+    assert words(grid) == WORDS
+    assert {cell.name for cell in grid.cells.values()} == {""}
+    assert sorted(grid.notes) == ["the hidden layer plans", "the hidden layer winter"]
+
+
 @pytest.mark.parametrize("offset", Offset)
 def test_pixels_and_hexes_agree(offset: Offset) -> None:
     """Beside each other on the map is beside each other in pixels, and corners are shared."""
@@ -338,6 +351,30 @@ def test_lines_drawn_by_hand_are_snapped(tmp_path: Path) -> None:
     assert set(stream.sides) == {((1, 0), (1, 1)), ((0, 1), (1, 0))}
     assert found.cells[2, 1].name == "Harnau"
     assert found.notes == ["1 object without a line or a name on the map"]
+
+
+def test_points_almost_at_zero_and_turned_lines_are_read_and_bad_points_told(
+    tmp_path: Path,
+) -> None:
+    """A way down the first column, drawn level and turned by a quarter; one point is no number."""
+    grid = PixelGrid(Offset.ODD_Q, (64, 56), 32)
+    a, b = grid.centre((0, 0)), grid.centre((0, 1))
+    points = f"0,-5.6843418860808e-14 1.0e1,1e-9 {b.y - a.y},0 x,3"
+    objects = (
+        f'<objectgroup name="lines"><object name="Lane" class="road" x="{a.x}" y="{a.y / 1e1}e1" '
+        f'rotation="90"><polyline points="{points}"/></object></objectgroup>'
+    )
+    found = read(tmp_path, f"{head()}{TILESET}{layer(csv([1] * 6))}{objects}</map>")
+    assert [road.path for road in found.features] == [((0, 0), (0, 1))]
+    assert found.notes == ["1 point of the line Lane"]
+    line = {"name": "Lane", "class": "road", "x": a.x, "y": a.y, "rotation": -90}
+    line["polyline"] = [{"x": 0, "y": 0}, {"x": a.y - b.y, "y": 0}, {"x": None, "y": 2}, 7]
+    group = {"type": "objectgroup", "name": "lines", "objects": [line]}
+    plain = {"type": "tilelayer", "name": "a", "width": 3, "height": 2, "data": [1] * 6}
+    whole = json_map(plain, layers=[plain, group])
+    found = read(tmp_path, json.dumps(whole), "map.tmj")
+    assert [road.path for road in found.features] == [((0, 0), (0, 1))]
+    assert found.notes == ["2 points of the line Lane"]
 
 
 @pytest.mark.parametrize(

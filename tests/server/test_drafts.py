@@ -11,7 +11,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from hexfront.core.packs import VARIABLE
+from hexfront.core.registry import find_system
+from hexfront.core.scenario import load_scenario
+from hexfront.editor.documents import hex_lists, split
 from hexfront.editor.drafts import DraftStore
+from hexfront.editor.text import write_text
 from hexfront.play.storage.store import Store
 from hexfront.server.app import create_app
 from hexfront.server.drafts.editing import MAX_BODY, Editing
@@ -81,7 +85,54 @@ def test_a_change_is_checked_undone_and_in_the_history(desk: Desk) -> None:
     named = desk.post(draft, "versions", node=1, name="Too far").json()
     assert named["changes"][0]["name"] == "Too far"
     found = desk.client.get(f"/api/drafts/{draft}/differences?old=0&new=1").json()
-    assert [(one["kind"], one["place"]) for one in found] == [("changed", "1-44")]
+    assert [(one["kind"], one["place"]) for one in found["differences"]] == [("changed", "1-44")]
+
+
+def test_what_is_not_listed_is_counted(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hexfront.editor.drafts.MAX_HISTORY", 2)
+    monkeypatch.setattr("hexfront.editor.differences.MAX_DIFFERENCES", 1)
+    draft = desk.begin()
+    changes = (replaced("/turns", 5), replaced("/objective/towns", 3), replaced("/turns", 6))
+    for base, change in enumerate(changes, 1):
+        assert desk.change(draft, base, change).status_code == 200
+    history = desk.client.get(f"/api/drafts/{draft}/history").json()
+    assert (len(history["changes"]), history["older"]) == (2, 2)
+    found = desk.client.get(f"/api/drafts/{draft}/differences?old=0&new=3").json()
+    assert (len(found["differences"]), found["more"]) == (1, 1)
+
+
+def test_files_of_another_draft_are_replaced_only_on_demand(desk: Desk) -> None:
+    first, second = desk.begin("takeover"), desk.begin("takeover")
+    saved = desk.post(first, "save", form="toml").json()
+    path = Path(saved["paths"][0])
+    assert saved["in_the_way"] == []
+    # One may save one's own again, and the same text.
+    desk.change(first, 1, replaced("/description", "The first."))
+    assert desk.post(first, "save", form="toml").json() == saved
+    assert desk.post(first, "save", form="toml").json() == saved
+    refused = desk.post(second, "save", form="toml").json()
+    assert refused == {"paths": [], "in_the_way": saved["paths"]}
+    assert "The first." in path.read_text(encoding="utf-8")
+    assert desk.post(second, "save", form="toml", replace=True).json() == saved
+    assert "The first." not in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("system", "wrong"),
+    [("idahex", replaced("/war/units/0/cell", 9999)), ("takeover", replaced("/ring/1/price", -1))],
+)
+def test_a_draft_with_problems_keeps_its_board_when_the_server_begins_anew(
+    desk: Desk, system: str, wrong: dict[str, Any]
+) -> None:
+    """Also of systems whose maps are no documents of their own: that of the last sound version."""
+    draft = desk.begin(system, scenario="first-war" if system == "idahex" else "")
+    for base, operation in enumerate((replaced("/title", "Mine"), wrong, wrong), 1):
+        assert desk.change(draft, base, operation).status_code == 200
+    before = desk.client.get(f"/api/drafts/{draft}/board").json()
+    assert before["board"]["title"] == "Mine" and not before["sound"]
+    desk.editing.checker.forget(draft)
+    assert desk.client.get(f"/api/drafts/{draft}/board").json() == before
+    assert len(desk.client.get(f"/api/drafts/{draft}/sides").json()["sides"]) >= 2
 
 
 def test_a_wrong_version_is_answered_409_with_what_happened_since(desk: Desk) -> None:
@@ -284,6 +335,21 @@ def test_text_and_drawing_are_in_step(desk: Desk, form: str) -> None:
     broken = desk.post(draft, "text", base=3, role="scenario", form=form, text=text + "\n]")
     assert broken.status_code == 400
     assert "line" in broken.json()["problems"][0]["place"]
+
+
+def test_the_text_of_a_whole_scenario_brings_its_map_along(desk: Desk) -> None:
+    """Such as `hexfront import` writes; a saved one names the file of its map instead."""
+    system = find_system("brigade")
+    whole = load_scenario(system, "first-game").document
+    draft = desk.begin()
+    text = write_text(whole, "json", hex_lists(system, whole))
+    made = desk.post(draft, "text", base=1, role="scenario", form="json", text=text).json()
+    assert (set(made["patches"]), made["problems"]) == ({"scenario", "terrain"}, [])
+    documents = desk.client.get(f"/api/drafts/{draft}").json()["documents"]
+    assert documents == split(system, whole)
+    saved = write_text({**whole, "turns": 9, "terrain": "parts/a-terrain.toml"}, "toml")
+    made = desk.post(draft, "text", base=2, role="scenario", form="toml", text=saved).json()
+    assert made["patches"] == {"scenario": [replaced("/turns", 9)]}
 
 
 def test_a_pack_of_a_draft_is_installed_and_found_without_a_restart(

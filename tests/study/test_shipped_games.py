@@ -10,13 +10,10 @@ from hexfront.study.batch import make_plan
 from hexfront.study.games import GameRunner
 
 SCRIPTED = ("random", "greedy", "commander")
-LONG = {"sinai"}
-"""Wars of 1,000 days, which other tests play."""
 CASES = [
     (name, scenario, agent)
     for name in ("malaya", "takeover", "idahex")
     for scenario in scenario_names(find_system(name))
-    if scenario not in LONG
     for agent in SCRIPTED
 ]
 

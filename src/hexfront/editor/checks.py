@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from hexfront.core.contract import Rules
 from hexfront.core.documents.places import LABELS
@@ -18,6 +19,7 @@ from hexfront.core.system import System
 from hexfront.editor.documents import PLACE, SCENARIO, Documents, load
 
 _UNITS = ("name", "id", "title")
+LOOK_BACK_SECONDS: Final = 2.0
 
 
 class DraftProblem(NamedTuple):
@@ -40,6 +42,8 @@ class _Checked:
     problems: list[DraftProblem]
     rules: Rules[Any] | None
     """Of the last sound documents."""
+    looked_back: bool = False
+    """Whether these were looked for among earlier documents."""
 
 
 class Checker:
@@ -62,7 +66,7 @@ class Checker:
                 rules = last.rules if last else None
                 parts = _read_parts(last, documents) if last else {}
                 problems, rules = _check(find_system(system_name), documents, parts, rules)
-                last = _Checked(documents, problems, rules)
+                last = _Checked(documents, problems, rules, last is not None and last.looked_back)
             self._kept[draft] = last
             self._kept.move_to_end(draft)
             while len(self._kept) > self._most:
@@ -73,6 +77,26 @@ class Checker:
         """The rules of a checked draft, as it was when it was last sound; None where never."""
         with self._lock:
             return self._kept[draft].rules if draft in self._kept else None
+
+    def look_back(self, draft: str, system_name: str, earlier: Iterable[Documents]) -> None:
+        """Take the rules of a checked draft that are not kept any more, as the server began anew
+        or others were checked, from the newest of its earlier documents that are sound.
+
+        Args:
+            draft: which was checked before.
+            system_name: of the draft.
+            earlier: its documents, the newest first; for `LOOK_BACK_SECONDS` they are looked at.
+        """
+        with self._lock:
+            kept = self._kept.get(draft)
+            if kept is None or kept.rules is not None or kept.looked_back:
+                return
+            kept.looked_back = True
+            end = time.monotonic() + LOOK_BACK_SECONDS
+            for documents in earlier:
+                _, kept.rules = _check(find_system(system_name), documents, {}, None)
+                if kept.rules is not None or time.monotonic() > end:
+                    return
 
     def forget(self, draft: str) -> None:
         """Keep nothing of a draft that was deleted."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final, Literal, NamedTuple
 
 from hexfront.core.documents.strictjson import Json, pointer
@@ -70,15 +71,12 @@ def _list_patch(old: list[Json], new: list[Json], at: At) -> Patch:
     return patch
 
 
-def differences(old: Documents, new: Documents) -> list[Difference]:
-    """What is otherwise in newer documents, entry by entry; at most `MAX_DIFFERENCES`."""
-    found: list[Difference] = []
-    for role in new:
-        for one in _differ(role, old.get(role), new[role], (), ""):
-            if len(found) >= MAX_DIFFERENCES:
-                return found
-            found.append(one)
-    return found
+def differences(old: Documents, new: Documents) -> tuple[list[Difference], int]:
+    """What is otherwise in newer documents, entry by entry: the first `MAX_DIFFERENCES`, and how
+    many there are beside these."""
+    every = (one for role in new for one in _differ(role, old.get(role), new[role], (), ""))
+    first = [*islice(every, MAX_DIFFERENCES)]
+    return first, sum(1 for _ in every)
 
 
 def _differ(role: str, old: Json, new: Json, at: At, place: str) -> Iterator[Difference]:

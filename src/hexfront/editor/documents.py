@@ -71,6 +71,20 @@ def joined(documents: Documents) -> Json:
     return {**scenario, **{role: part for role, part in documents.items() if role != SCENARIO}}
 
 
+def by_role(documents: Documents, role: str, written: Json) -> dict[str, Json]:
+    """What was written by hand as a document of a draft, by the roles of what it holds.
+
+    A whole scenario, such as an imported one, brings its parts along. Where it names files
+    instead, as a saved one does, the parts of the draft stay.
+    """
+    if role != SCENARIO:
+        return {role: written}
+    parts = {name: part for name, part in written.items() if name in documents}
+    rest = {key: value for key, value in written.items() if key not in parts}
+    whole = {name: part for name, part in parts.items() if isinstance(part, dict)}
+    return {SCENARIO: rest} | whole
+
+
 def hex_lists(system: System, document: Json) -> HexLists | None:
     """Where a document of a draft holds hexes."""
     find = system.scenarios.hex_lists

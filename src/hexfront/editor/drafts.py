@@ -12,7 +12,7 @@ import json
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -196,6 +196,21 @@ class DraftStore(Database):
         for patches in reversed(later):
             documents, _ = _applied(documents, patches)
         return documents
+
+    def earlier(self, draft: str) -> Iterator[dict[str, Json]]:
+        """The documents before the change where a draft stands, before the one before, and so on.
+
+        Errors: `InputError`, `NotSaved`.
+        """
+        found, documents = self.current(draft)
+        node = found.node
+        query = "SELECT parent, inverse FROM nodes WHERE draft = ? AND node = ?"
+        while rows := self.read(query, (draft, node)):
+            node, inverse = rows[0]
+            if node is None:
+                return
+            documents, _ = _applied(documents, json.loads(inverse))
+            yield documents
 
     def change(
         self, draft: str, base: int, title: str, patches: Patches, key: str = ""

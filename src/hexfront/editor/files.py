@@ -42,10 +42,23 @@ def _file_name(scenario: Mapping[str, Json]) -> str:
     return name
 
 
-def save(system: System, documents: Documents, form: TextForm, folder: Path) -> list[Path]:
-    """Write a draft's files into a folder; each is written whole. Errors: `InputError`."""
+def differs(path: Path, text: str) -> bool:
+    """Whether there is a file with anything else in it."""
+    try:
+        return path.read_bytes() != text.encode()
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True  # Whoever writes it says what is wrong with it.
+
+
+def save(files: Mapping[str, str], folder: Path) -> list[Path]:
+    """Write a draft's files, as of `files_of`, into a folder; each is written whole.
+
+    Errors: `InputError`.
+    """
     saved = []
-    for path, text in files_of(system, documents, form).items():
+    for path, text in files.items():
         target = folder / path
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -73,7 +86,7 @@ def pack(
     load(system, documents)
     with tempfile.TemporaryDirectory(prefix="hexfront-draft-") as made:
         folder = Path(made)
-        save(system, documents, form, folder)
+        save(files_of(system, documents, form), folder)
         told = {"format": "hexfront-pack/1", "system": system.name, **about}
         (folder / ABOUT).write_text(write_text(told, "toml"), encoding="utf-8")
         try:

@@ -2523,6 +2523,8 @@ export interface DraftHistory {
   /** Where the draft stands. */
   node: number;
   changes: HistoryEntry[];
+  /** How many changes before these are not listed. */
+  older: number;
 }
 
 /** A change. */
@@ -2548,7 +2550,7 @@ export interface DraftRename {
 
 /** A draft as players would see it, as it was when it was last sound. */
 export interface DraftBoard {
-  /** Where it has never been sound since this server began, its map alone, or null. */
+  /** Where no sound version is found, its map alone, or null. */
   board: any;
   /** Null with the map alone. */
   view: any;
@@ -2954,6 +2956,13 @@ export interface DraftText {
   text: string;
 }
 
+/** In what two versions of a draft differ. */
+export interface DraftDifferences {
+  differences: DraftDifference[];
+  /** How many others are not listed. */
+  more: number;
+}
+
 /** One thing in which two versions differ. */
 export interface DraftDifference {
   role: string;
@@ -2967,11 +2976,15 @@ export interface DraftDifference {
 /** Where a draft was saved. */
 export interface DraftSaved {
   paths: string[];
+  /** Files that somebody else has written: where there is one, nothing was saved. */
+  in_the_way: string[];
 }
 
 /** How a draft is saved as files. */
 export interface SaveOrder {
   form?: "json" | "toml";
+  /** Whether files of the same names that this draft has not written are replaced. */
+  replace?: boolean;
 }
 
 /** The installed packs. */
@@ -3033,7 +3046,7 @@ export interface Answers {
   "/api/drafts/{draft}/reading": PreviewReading;
   "/api/drafts/{draft}/odds": PreviewOdds;
   "/api/drafts/{draft}/text": DraftTextShown;
-  "/api/drafts/{draft}/differences": DraftDifference[];
+  "/api/drafts/{draft}/differences": DraftDifferences;
   "/api/packs": PackList;
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import math
 import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError, shown
 from hexfront.core.extras import need
+from hexfront.core.table.plurals import counted
 from hexfront.exchange.safe_json import read_large_json
 from hexfront.exchange.safe_xml import Element, read_xml
 
@@ -276,17 +278,41 @@ class _Reader:
                 str(entry.get("name") or ""),
                 _float(entry.get("x")),
                 _float(entry.get("y")),
-                tuple(
-                    (_float(p.get("x")), _float(p.get("y"))) for p in points if isinstance(p, dict)
-                ),
+                self.line(entry, points, name, found),
                 _properties(entry),
                 name,
             )
+
+    def line(
+        self, entry: Mapping[str, Json], points: list[Json], layer: str, found: TiledMap
+    ) -> tuple[tuple[float, float], ...]:
+        """The points of a line, turned as its object is; what cannot be read becomes a note."""
+        read = [point for point in map(_point, points) if point is not None]
+        if lost := len(points) - len(read):
+            what = counted(lost, "point")
+            found.notes.append(f"{what} of the line {entry.get('name') or 'in ' + layer}")
+        degrees = _float(entry.get("rotation"))
+        return tuple(_turned(point, degrees) for point in read) if degrees else tuple(read)
 
 
 def _float(value: Json) -> float:
     number = float(value) if isinstance(value, int | float) else 0.0
     return max(-1e7, min(1e7, number))
+
+
+def _point(value: Json) -> tuple[float, float] | None:
+    """A point of a line; None for one without two numbers."""
+    x, y = (value.get("x"), value.get("y")) if isinstance(value, dict) else (None, None)
+    if not isinstance(x, int | float) or not isinstance(y, int | float):
+        return None
+    return _float(x), _float(y)
+
+
+def _turned(point: tuple[float, float], degrees: float) -> tuple[float, float]:
+    """A point turned about the object's place: clockwise, as y grows downwards."""
+    sine, cosine = math.sin(math.radians(degrees)), math.cos(math.radians(degrees))
+    x, y = point
+    return x * cosine - y * sine, x * sine + y * cosine
 
 
 def _entries(raw: Mapping[str, Json], key: str) -> list[Mapping[str, Json]]:
@@ -402,8 +428,8 @@ def _document(path: Path, kind: str) -> dict[str, Json]:
     return value
 
 
-_POINT: Final = 20
-"""Characters that a point may take."""
+_POINT: Final = 50
+"""Characters that a point may take, such as `-5.6843418860808015e-14,-1.1368683772161603e-13`."""
 _LISTS: Final = {"tileset": "tilesets", "tile": "tiles", "object": "objects", "chunk": "chunks"}
 _LAYERS: Final = {
     "layer": "tilelayer",
@@ -434,12 +460,14 @@ def _from_xml(element: Element) -> dict[str, Json]:
 
 
 _TEXTS: Final = frozenset({"name", "type", "class", "source", "encoding", "compression", "value"})
+_REAL: Final = re.compile(r"-?([0-9]{1,15}(\.[0-9]{0,20})?|\.[0-9]{1,20})(e[-+]?[0-9]{1,3})?", re.I)
+"""Tiled writes what is almost 0 as `5.68e-14`."""
 
 
 def _value(key: str, text: str) -> Json:
     if key not in _TEXTS and re.fullmatch(r"-?[0-9]{1,15}", text):
         return int(text)
-    if key not in _TEXTS and re.fullmatch(r"-?[0-9]{1,12}(\.[0-9]{1,17})?", text):
+    if key not in _TEXTS and _REAL.fullmatch(text):
         return float(text)
     return text
 
@@ -477,13 +505,7 @@ def _inner(element: Element) -> Json:
     return element.text or ""
 
 
-def _points(text: str) -> list[dict[str, float]]:
-    found = []
-    for pair in text.split():
-        x, _, y = pair.partition(",")
-        if re.fullmatch(r"-?[0-9.]{1,20}", x) and re.fullmatch(r"-?[0-9.]{1,20}", y):
-            try:
-                found.append({"x": float(x), "y": float(y)})
-            except ValueError:
-                continue
-    return found
+def _points(text: str) -> list[dict[str, Json]]:
+    """The points of a line; what is no number stays text."""
+    pairs = (pair.partition(",") for pair in text.split())
+    return [{"x": _value("x", x), "y": _value("y", y)} for x, _, y in pairs]

@@ -9,12 +9,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from threading import Lock
 from typing import Annotated, Any
 
 from fastapi import Header, Request
 from fastapi.responses import JSONResponse
 
-from hexfront.core.contract import UMPIRE
+from hexfront.core.contract import UMPIRE, Rules
 from hexfront.core.documents.strictjson import Json
 from hexfront.core.errors import InputError
 from hexfront.core.registry import find_system
@@ -85,12 +87,21 @@ class Editing:
         default_factory=lambda: Rates(NEW_DRAFTS_A_SECOND, NEW_DRAFTS_AT_ONCE)
     )
     changes: Rates = field(default_factory=lambda: Rates(CHANGES_A_SECOND, CHANGES_AT_ONCE))
+    written: dict[Path, str] = field(default_factory=dict)
+    """The files that were saved since the server began, each with its draft."""
+    saving: Lock = field(default_factory=Lock)
 
     def check_allowed(self) -> None:
         """Errors: `InputError` where whoever asks may begin no draft."""
         if not (self.owner or self.tokens):
             found = "<a server that others reach>"
             raise InputError.at("drafts", found, "one of one's own, or one that allows drafts")
+
+    def last_rules(self, draft: str, system: str) -> Rules[Any] | None:
+        """The rules of a checked draft as it was when it was last sound; None where it never was,
+        or too long ago to be looked for."""
+        self.checker.look_back(draft, system, self.store.earlier(draft))
+        return self.checker.rules(draft)
 
     def close(self) -> None:
         """End games that are played, and close the store."""
@@ -255,7 +266,9 @@ async def history(draft: str, request: Request, draft_token: DraftToken = "") ->
     def look() -> DraftHistory:
         store = opened_by(request, draft, draft_token).store
         changes = [HistoryEntry(**node._asdict()) for node in store.history(draft)]
-        return DraftHistory(node=store.draft(draft).node, changes=changes)
+        # Changes are numbered from 0, and none is ever taken away.
+        older = changes[-1].node
+        return DraftHistory(node=store.draft(draft).node, changes=changes, older=older)
 
     return await asyncio.to_thread(look)
 
@@ -312,8 +325,8 @@ async def board(draft: str, request: Request, draft_token: DraftToken = "") -> D
         editing = opened_by(request, draft, draft_token)
         found, documents = editing.store.current(draft)
         problems = editing.checker.check(draft, found.system, documents)
-        rules = editing.checker.rules(draft)
         sound = not any(not problem.warning for problem in problems)
+        rules = editing.last_rules(draft, found.system)
         if rules is None:
             drawn = plain_board(find_system(found.system), documents)
             return DraftBoard(board=drawn, view=None, sound=False)

@@ -13,8 +13,8 @@ from hexfront.core.errors import InputError
 from hexfront.core.packs import installed_packs
 from hexfront.core.registry import find_system
 from hexfront.editor.differences import differences, patch_between
-from hexfront.editor.documents import SCENARIO, hex_lists
-from hexfront.editor.files import pack, save
+from hexfront.editor.documents import SCENARIO, by_role, hex_lists
+from hexfront.editor.files import differs, files_of, pack, save
 from hexfront.editor.text import lines_at, places_in_text, read_text, write_text
 from hexfront.packs.installing import install, remove
 from hexfront.server.access.strict import read_body, strict_router
@@ -31,6 +31,7 @@ from hexfront.server.drafts.editing import (
 )
 from hexfront.server.wire.drafts import (
     DraftDifference,
+    DraftDifferences,
     DraftSaved,
     DraftStep,
     DraftText,
@@ -89,9 +90,10 @@ async def write(
             raise InputError.at("body: /role", wanted.role, f"one of: {', '.join(documents)}")
         lists_of = find_system(found.system).scenarios.hex_lists
         new = read_text(wanted.text, wanted.form, wanted.role, MAX_BODY, lists_of)
-        patch = patch_between(documents[wanted.role], new)
+        written = by_role(documents, wanted.role, new)
+        changed = {role: patch_between(documents[role], one) for role, one in written.items()}
+        patches = {role: patch for role, patch in changed.items() if patch}
         title = f"Text of {wanted.role}"
-        patches = {wanted.role: patch}
         made = editing.store.change(draft, wanted.base, title, patches)
         return step_answer(editing, draft, made._replace(patches=patches))
 
@@ -101,13 +103,15 @@ async def write(
 @router.get("/differences")
 async def compare(
     draft: str, request: Request, old: Number, new: Number, draft_token: DraftToken = ""
-) -> list[DraftDifference]:
+) -> DraftDifferences:
     """What two versions of a draft differ in, by the numbers of their changes."""
 
-    def look() -> list[DraftDifference]:
+    def look() -> DraftDifferences:
         store = opened_by(request, draft, draft_token).store
         before, after = store.documents_at(draft, old), store.documents_at(draft, new)
-        return [DraftDifference(**one._asdict()) for one in differences(before, after)]
+        first, more = differences(before, after)
+        listed = [DraftDifference(**one._asdict()) for one in first]
+        return DraftDifferences(differences=listed, more=more)
 
     return await asyncio.to_thread(look)
 
@@ -116,15 +120,28 @@ async def compare(
 async def save_files(
     draft: str, wanted: SaveOrder, request: Request, draft_token: DraftToken = ""
 ) -> DraftSaved:
-    """Save a draft as files in the owner's folder of scenarios, each written whole."""
+    """Save a draft as files in the owner's folder of scenarios, each written whole.
+
+    What this draft has not written itself since the server began is replaced only on demand.
+    """
 
     def write_files() -> DraftSaved:
         editing = opened_by(request, draft, draft_token)
         check_owner(editing)
         found, documents = editing.store.current(draft)
         folder = editing.store.path.parent / "scenarios"
-        made = save(find_system(found.system), documents, wanted.form, folder)
-        return DraftSaved(paths=[str(path) for path in made])
+        texts = files_of(find_system(found.system), documents, wanted.form)
+        with editing.saving:
+            foreign = [
+                str(folder / path)
+                for path, text in texts.items()
+                if editing.written.get(folder / path) != draft and differs(folder / path, text)
+            ]
+            if foreign and not wanted.replace:
+                return DraftSaved(paths=[], in_the_way=foreign)
+            made = save(texts, folder)
+            editing.written |= dict.fromkeys(made, draft)
+        return DraftSaved(paths=[str(path) for path in made], in_the_way=[])
 
     return await asyncio.to_thread(write_files)
 

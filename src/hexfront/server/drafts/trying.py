@@ -46,7 +46,7 @@ async def sides(draft: str, request: Request, draft_token: DraftToken = "") -> D
         editing = opened_by(request, draft, draft_token)
         found, documents = editing.store.current(draft)
         editing.checker.check(draft, found.system, documents)
-        rules = editing.checker.rules(draft)
+        rules = editing.last_rules(draft, found.system)
         titles: list[str] = []
         if rules is not None:
             shown = {side["name"]: side.get("title") for side in rules.board().get("sides", [])}

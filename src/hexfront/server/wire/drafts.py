@@ -182,6 +182,8 @@ class DraftHistory(AnswerModel):
     node: int
     """Where the draft stands."""
     changes: list[HistoryEntry]
+    older: int
+    """How many changes before these are not listed."""
 
 
 class DraftMap(AnswerModel):
@@ -197,7 +199,7 @@ class DraftBoard(AnswerModel):
     """A draft as players would see it, as it was when it was last sound."""
 
     board: Any
-    """Where it has never been sound since this server began, its map alone, or null."""
+    """Where no sound version is found, its map alone, or null."""
     view: Any
     """Null with the map alone."""
     sound: bool
@@ -327,13 +329,25 @@ class DraftDifference(AnswerModel):
     text: str
 
 
+class DraftDifferences(AnswerModel):
+    """In what two versions of a draft differ."""
+
+    differences: list[DraftDifference]
+    more: int
+    """How many others are not listed."""
+
+
 class SaveOrder(Strict):
     """How a draft is saved as files."""
 
     form: TextForm = "toml"
+    replace: bool = False
+    """Whether files of the same names that this draft has not written are replaced."""
 
 
 class DraftSaved(AnswerModel):
     """Where a draft was saved."""
 
     paths: list[str]
+    in_the_way: list[str]
+    """Files that somebody else has written: where there is one, nothing was saved."""

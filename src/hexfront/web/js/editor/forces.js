@@ -61,8 +61,10 @@ function countersOf(draft, units) {
   return units.map((unit) => {
     const { list, entry } = unit;
     const before = draft.view?.counters.find((counter) => unitOf([unit], counter));
+    const side = sides.indexOf(list.side || String(entry?.[list.side_member] ?? ""));
     return { id: before?.id ?? String((list.name && entry?.[list.name]) || nameOf(unit)), name: before?.name ?? nameOf(unit), place: String(entry?.[list.place] ?? ""),
-      side: Math.max(0, sides.indexOf(list.side || String(entry?.[list.side_member] ?? ""))),
+      // Where units do not say whose they are, their kind does, and the rules know it.
+      side: side >= 0 ? side : before?.side ?? 0,
       sidc: list.symbol ? String(entry?.[list.symbol] ?? "") : before?.sidc ?? "10031000001211000000",
       known: true, values: before?.values ?? {}, badges: [], sign: before?.sign ?? "", awaited: false };
   });

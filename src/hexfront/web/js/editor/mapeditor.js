@@ -60,7 +60,7 @@ export function MapEditor({ draft, forms }) {
     <div class="mappanels">
       ${drawn && html`<${LayerPanel} edit=${edit} />
         <${SelectionPanel} edit=${edit} tools=${tools} />
-        <${SymmetryPanel} edit=${edit} />
+        <${SymmetryPanel} edit=${edit} tools=${tools} />
         <${UnderlayPanel} edit=${edit} />
         <${ResizePanel} edit=${edit} />`}
       ${edit.form && html`<${ItemLists} edit=${edit} />`}
@@ -116,9 +116,11 @@ function statusOf(edit) {
   return `${grid.label(cursor)} · ${edit.words(cursor)} · column ${column + 1}, row ${row + 1}`;
 }
 
-/** @param {{edit: MapEdit, tools: Tools}} props */
+/** All tools but the one for the centre of symmetry, which stands beside that.
+ * @param {{edit: MapEdit, tools: Tools}} props */
 function ToolBar({ edit, tools }) {
-  return html`<div class="toolbar" role="toolbar" aria-label="Tools">${/** @type {ToolName[]} */ (Object.keys(TOOLS)).map((name) => {
+  const names = /** @type {ToolName[]} */ (Object.keys(TOOLS)).filter((name) => name !== "centre");
+  return html`<div class="toolbar" role="toolbar" aria-label="Tools">${names.map((name) => {
     const { title, key, about } = TOOLS[name];
     return html`<button key=${name} aria-pressed=${tools.name === name} title=${`${title} (${key.toUpperCase()}): ${about}`}
       aria-label=${title} data-testid=${`tool-${name}`} onClick=${() => {

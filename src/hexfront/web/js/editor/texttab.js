@@ -84,6 +84,8 @@ export function TextTab({ draft }) {
 /** Saving, and a pack for others. @param {{draft: Draft}} props */
 function Files({ draft }) {
   const [said, setSaid] = useState("");
+  /** The form of files that would take the place of others. */
+  const [inTheWay, setInTheWay] = useState(/** @type {"toml" | "json" | null} */ (null));
   const [author, setAuthor] = useState("");
   const [licence, setLicence] = useState("CC-BY-4.0");
   const scenario = draft.documents.scenario ?? {};
@@ -96,9 +98,15 @@ function Files({ draft }) {
       setSaid(words(error));
     }
   };
-  const save = (/** @type {"toml" | "json"} */ form) => attempt(async () =>
-    `Saved: ${(await post("/api/drafts/{draft}/save", { form }, draft.key)).paths.join(", ")}`);
+  const save = (/** @type {"toml" | "json"} */ form, replace = false) => attempt(async () => {
+    setInTheWay(null);
+    const { paths, in_the_way: others } = await post("/api/drafts/{draft}/save", { form, replace }, draft.key);
+    if (!others.length) return `Saved: ${paths.join(", ")}`;
+    setInTheWay(form);
+    return `Nothing is saved: somebody else has written ${others.join(", ")}. Replace that, or give the scenario another name in the tab Scenario.`;
+  });
   const pack = () => attempt(async () => {
+    setInTheWay(null);
     const name = String(scenario.name ?? "scenario");
     const answer = await fetch(`/api/drafts/${draft.key.draft}/pack`, { method: "POST",
       headers: { "Content-Type": "application/json", ...(draft.key.token ? { "Draft-Token": draft.key.token } : {}) },
@@ -117,5 +125,6 @@ function Files({ draft }) {
     <p class="buttons"><label>Author <input type="text" maxlength="80" value=${author} data-testid="author" onInput=${(/** @type {any} */ event) => setAuthor(event.target.value)} /></label>
       <label>Licence <input type="text" maxlength="80" value=${licence} onInput=${(/** @type {any} */ event) => setLicence(event.target.value)} /></label>
       <button disabled=${!author.trim()} data-testid="pack" onClick=${pack}>Make a pack for others</button></p>
-    <p role="status" data-testid="said">${said}</p></section>`;
+    <p role="status" data-testid="said">${said}</p>
+    ${inTheWay && html`<p class="buttons"><button data-testid="replace-files" onClick=${() => save(inTheWay, true)}>Replace what is there</button></p>`}</section>`;
 }

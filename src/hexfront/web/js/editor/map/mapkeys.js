@@ -10,7 +10,7 @@ export const KEYS = [
   ["Arrows", "move the cursor"], ["Space", "use the tool at the cursor"], ["1 to 9", "choose what to paint"], ["0", "erase"],
   ["[ ]", "smaller and larger brush"], [", .", "turn to another side of the hex"], ["Page Up, Page Down", "another layer"],
   ["Enter", "paint the selection"], ["Delete", "clear it"], ["Ctrl+A, C, X, V", "select all, copy, cut, paste"],
-  ["R", "turn by 60° what is selected or copied"], ["F with the stamp", "flip it"], ["Escape", "give up, select nothing"],
+  ["R", "turn by 60° what is selected or copied"], ["F with the stamp", "flip it"], ["C", "put the centre of symmetry"], ["Escape", "give up, select nothing"],
 ];
 
 /** @param {MapEdit} edit @param {Tools} tools @param {KeyboardEvent} event */
@@ -41,7 +41,7 @@ function act(edit, tools, event) {
   else if (key === "Delete" || key === "Backspace") tools.clear();
   else if (key === "Escape") {
     edit.selection = new Set();
-    tools.cancel();
+    tools.giveUp();
   } else {
     const name = /** @type {ToolName | undefined} */ (Object.keys(TOOLS).find((one) => TOOLS[/** @type {ToolName} */ (one)].key === key));
     if (!name) return false;

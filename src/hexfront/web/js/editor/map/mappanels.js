@@ -33,18 +33,19 @@ export function SelectionPanel({ edit, tools }) {
   </div></details>`;
 }
 
-/** @param {{edit: MapEdit}} props */
-export function SymmetryPanel({ edit }) {
+/** @param {{edit: MapEdit, tools: Tools}} props */
+export function SymmetryPanel({ edit, tools }) {
   return html`<details><summary>Symmetry${edit.symmetry === "none" ? "" : `: ${SYMMETRIES[edit.symmetry]}`}</summary>
     <label class="row">Each stroke <select data-testid="symmetry" value=${edit.symmetry} onChange=${(/** @type {any} */ event) => {
       edit.symmetry = /** @type {Symmetry} */ (event.target.value);
       edit.centreAt = null;
-      edit.changed();
+      tools.giveUp();
     }}>${Object.entries(SYMMETRIES).map(([name, title]) => html`<option key=${name} value=${name}>${title}</option>`)}</select></label>
-    <div class="buttons"><button disabled=${edit.cursor < 0} onClick=${() => {
-      edit.centreAt = edit.grid.centre(edit.cursor);
-      edit.changed();
-    }}>Centre at the cursor</button>
+    <div class="buttons"><button disabled=${edit.symmetry === "none"} aria-pressed=${tools.name === "centre"} data-testid="centre" onClick=${() => {
+      if (tools.name === "centre") tools.giveUp();
+      else tools.choose("centre");
+      edit.map?.canvas.focus({ preventScroll: true });
+    }}>${tools.name === "centre" ? "Press on a hex" : "Put the centre on the map"}</button>
     <button disabled=${!edit.centreAt} onClick=${() => {
       edit.centreAt = null;
       edit.changed();

@@ -9,7 +9,7 @@ import { cornerAt, sidesBetween } from "./sidepath.js";
 /** @typedef {import("./clip.js").Clip} Clip */
 /** @typedef {import("./hexlayers.js").Value} Value */
 /** @typedef {import("./mapedit.js").MapEdit} MapEdit */
-/** @typedef {"brush" | "line" | "fill" | "replace" | "pick" | "select" | "lasso" | "wand" | "move" | "stamp" | "look"} ToolName */
+/** @typedef {"brush" | "line" | "fill" | "replace" | "pick" | "select" | "lasso" | "wand" | "move" | "stamp" | "look" | "centre"} ToolName */
 
 /** Each tool with its key, and what it does. @type {Record<ToolName, {title: string, key: string, about: string}>} */
 export const TOOLS = {
@@ -24,6 +24,7 @@ export const TOOLS = {
   wand: { title: "Wand", key: "w", about: "Selects what is alike and joined; Shift adds, Alt takes all of a kind" },
   move: { title: "Move", key: "m", about: "Drags the selection elsewhere" },
   stamp: { title: "Stamp", key: "p", about: "Puts down what was copied; R turns it, F flips it" },
+  centre: { title: "Centre", key: "c", about: "Press on a hex" },
 };
 
 export class Tools {
@@ -31,6 +32,8 @@ export class Tools {
   constructor(edit) {
     this.edit = edit;
     this.name = /** @type {ToolName} */ ("brush");
+    /** The tool that comes back when the centre is put. */
+    this.before = this.name;
     /** What was copied. @type {Clip | null} */
     this.clip = null;
     /** What is being moved. @type {Clip | null} */
@@ -54,6 +57,11 @@ export class Tools {
   /** @param {ToolName} name */
   choose(name) {
     this.cancel();
+    if (name === "centre" && this.edit.symmetry === "none") {
+      this.edit.say("Choose a symmetry first: it has a centre");
+      return;
+    }
+    if (this.name !== "centre") this.before = this.name;
     this.name = name;
     this.edit.say(`${TOOLS[name].title}: ${TOOLS[name].about}`);
   }
@@ -76,6 +84,7 @@ export class Tools {
     edit.cursor = hex;
     if (this.name === "brush") this.brush(hex, point);
     else if (this.name === "pick") this.pick(hex, point);
+    else if (this.name === "centre") edit.centreAt = edit.grid.centre(hex);
     else if (this.name === "move" && !edit.selection.has(hex)) edit.say("Select hexes first, and drag one of them");
     else if (this.name === "move" && edit.form) this.carried = clipOf(edit.form, edit.grid, edit.values, edit.selection, hex);
     edit.changed();
@@ -88,6 +97,7 @@ export class Tools {
     const hex = edit.grid.at(point);
     if (this.name === "brush" && hex >= 0) this.brush(hex, point);
     if (this.name === "pick" && hex >= 0) this.pick(hex, point);
+    if (this.name === "centre" && hex >= 0) edit.centreAt = edit.grid.centre(hex);
     if (hex >= 0) edit.cursor = this.here = hex;
     if (this.name === "lasso") this.trail.push(point);
     else this.trail[1] = point;
@@ -113,12 +123,22 @@ export class Tools {
     else if (name === "wand") this.select(this.alikeTo(this.here, !this.alike));
     else if (name === "move" && this.carried && this.here !== this.start) this.relay(this.carried, this.here, "Moved");
     else if (name === "stamp") this.stamp(this.here);
+    else if (name === "centre") {
+      this.name = this.before;
+      edit.say(`The centre is at ${edit.grid.label(this.here)}`);
+    }
     this.end();
   }
 
   cancel() {
     this.edit.cancel();
     this.end();
+  }
+
+  /** Give up what was begun, also that the centre is put elsewhere. */
+  giveUp() {
+    if (this.name === "centre") this.choose(this.before);
+    else this.cancel();
   }
 
   end() {
@@ -256,6 +276,10 @@ export class Tools {
   drawLine({ hexes, pairs }) {
     const { edit, layer } = this;
     if (!layer) return;
+    if (layer.draws === "names") {
+      edit.say(`${layer.title} are typed one by one, with the brush`);
+      return;
+    }
     if (layer.on === "hexes") this.hexes(layer, new Set(hexes.flatMap((hex) => edit.grid.disc(hex, edit.size))));
     else this.pairs(layer, pairs);
     edit.commit(this.title());
@@ -272,14 +296,19 @@ export class Tools {
     return joined ? edit.grid.flood(hex, alike) : edit.grid.all.filter(alike);
   }
 
+  /** The layer that is drawn on, where an area of it can be painted at once; else it is said what can. */
+  areaLayer() {
+    const { edit, layer } = this;
+    if (layer?.on === "hexes" && layer.draws !== "names") return layer;
+    if (layer) edit.say(`${layer.title} are not filled: choose another layer, such as ${edit.form?.layers[0].title}`);
+    return null;
+  }
+
   /** @param {number} hex @param {boolean} joined */
   fill(hex, joined) {
-    const { edit, layer } = this;
+    const { edit } = this;
+    const layer = this.areaLayer();
     if (!layer) return;
-    if (layer.on !== "hexes" || layer.draws === "names") {
-      edit.say(`${layer.title} are not filled: choose a layer of hexes, such as ${edit.form?.layers[0].title}`);
-      return;
-    }
     const { selection } = edit;
     const inside = this.alikeTo(hex, joined).filter((there) => !selection.size || selection.has(there));
     this.hexes(layer, inside);
@@ -383,8 +412,13 @@ export class Tools {
 
   /** Paint the selection with what is chosen. */
   fillSelection() {
-    const { edit, layer } = this;
-    if (!layer || layer.on !== "hexes" || !edit.selection.size) return;
+    const { edit } = this;
+    if (!edit.selection.size) {
+      edit.say("Select hexes first, with the rectangle, the lasso or the wand");
+      return;
+    }
+    const layer = this.areaLayer();
+    if (!layer) return;
     this.hexes(layer, edit.selection);
     edit.commit(this.title());
   }
