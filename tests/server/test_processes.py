@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import secrets
 import socket
@@ -17,6 +18,7 @@ from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 from unittest.mock import patch
+from weakref import ref
 
 import pytest
 import uvicorn
@@ -38,10 +40,12 @@ from hexfront.play.storage.records import SeatPlan
 from hexfront.play.storage.retention import Limit, Limits, Retention
 from hexfront.play.storage.store import Store
 from hexfront.server.access.addresses import KnownNames
+from hexfront.server.access.connections import guarded_protocol
 from hexfront.server.access.strict import BODY
 from hexfront.server.app import create_app
-from hexfront.server.peers.forward import COME_BACK, pass_request_on
+from hexfront.server.peers.forward import COME_BACK, Pipe, pass_request_on
 from hexfront.server.settings import ServerSettings
+from hexfront.server.tables.gateway import Gateway
 from hexfront.server.tables.tables import Banished
 from tests.postgresql import PostgreSQL
 from tests.waiting import until
@@ -67,6 +71,7 @@ class Process:
         proxies = settings.proxies if settings else None
         config = uvicorn.Config(
             self.app,
+            http=guarded_protocol(100, proxies or ()),
             log_level="error",
             timeout_graceful_shutdown=1,
             proxy_headers=bool(proxies),
@@ -172,6 +177,30 @@ def holder(two: tuple[Process, Process], match: str) -> tuple[Process, Process]:
     first, second = two
     assert first.lease.holds(match) != second.lease.holds(match)
     return (first, second) if first.lease.holds(match) else (second, first)
+
+
+def test_a_page_that_was_passed_on_leaves_nothing_in_memory(two: tuple[Process, Process]) -> None:
+    """Not even what is found when garbage is looked for: where many are open that is seldom."""
+    match, tokens = new_match(two[0])
+    with two[0].player(tokens[0]) as player:
+        player.until("update")
+    _, other = holder(two, match)
+    kinds = (Pipe, Gateway, asyncio.Transport)
+
+    def kept() -> list[ref[object]]:
+        return [ref(one) for one in gc.get_objects() if issubclass(type(one), kinds)]
+
+    gc.collect()
+    gc.disable()
+    try:
+        before = {id(one()) for one in kept()}
+        with other.player(tokens[1]) as player:
+            player.until("update")
+            served = [one for one in kept() if id(one()) not in before]
+            assert {type(one()).__name__ for one in served} >= {"Pipe", "Gateway"}
+        until(lambda: not any(one() is not None for one in served))
+    finally:
+        gc.enable()
 
 
 def test_a_match_that_is_lost_while_a_page_comes_is_not_shown_by_who_serves_it_no_more(

@@ -202,8 +202,10 @@ def test_an_open_socket_stays_open_and_stays_counted(port: int, clock: Clock) ->
 def test_a_closed_socket_leaves_nothing_in_memory(port: int, tmp_path: Path) -> None:
     """Not even what is found when garbage is looked for: where many are open that is seldom."""
 
-    def protocols() -> list[ref[object]]:
-        return [ref(one) for one in gc.get_objects() if isinstance(one, WebSocketsSansIOProtocol)]
+    kinds = (WebSocketsSansIOProtocol, asyncio.Transport)
+
+    def kept() -> list[ref[object]]:
+        return [ref(one) for one in gc.get_objects() if issubclass(type(one), kinds)]
 
     store = Store(tmp_path / "data")
     seats = [SeatPlan("person"), SeatPlan("person")]
@@ -212,14 +214,17 @@ def test_a_closed_socket_leaves_nothing_in_memory(port: int, tmp_path: Path) -> 
     token = store.create("duel", duel.version, scenario, bytes(32), seats).tokens[0]
     store.close()
     gc.collect()
-    before = len(protocols())
+    before = len(kept())
     gc.disable()
     try:
         with connect(f"ws://127.0.0.1:{port}/api/match") as open_one:
             open_one.send(json.dumps({"type": "join", "tokens": [token]}))
             assert "board" in str(open_one.recv(60))
-            served = protocols()
-            assert len(served) == before + 1
+            served = kept()
+            assert len(served) == before + 2
+        with speak(port, "GET / HTTP/1.1\r\nHost: x\r\n\r\n") as asking:
+            assert asking.recv(65536)
+            served += kept()
         until(lambda: sum(one() is not None for one in served) == before)
     finally:
         gc.enable()

@@ -87,6 +87,13 @@ def guarded_protocol(per_address: int, proxies: Collection[str] = ()) -> type[H1
     return Guarded
 
 
+def let_go(transport: Any) -> None:
+    """Free what a closed transport of asyncio holds: it calls a method of its own when there is
+    something to read, and so would stay in memory until all garbage is looked for.
+    """
+    getattr(transport, "__dict__", {}).pop("_read_ready_cb", None)
+
+
 class _Guarded(H11Protocol):
     held = ""
     """The address that the connection is counted for."""
@@ -109,6 +116,7 @@ class _Guarded(H11Protocol):
         self._stop_timer()
         self.release()
         super().connection_lost(exc)
+        let_go(self.transport)
 
     def on_response_complete(self) -> None:
         self._await_head()
@@ -118,12 +126,14 @@ class _Guarded(H11Protocol):
         self._stop_timer()
         super().handle_websocket_upgrade(event)
         # The connection stays counted until the socket ends.
-        protocol: Any = self.transport.get_protocol()
+        transport = self.transport
+        protocol: Any = transport.get_protocol()
 
         def connection_lost(exc: Exception | None) -> None:
             del protocol.connection_lost  # this one: else it would keep the protocol in memory
             self.release()
             protocol.connection_lost(exc)
+            let_go(transport)
 
         protocol.connection_lost = connection_lost
 

@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from hexfront.core.errors import HexfrontError
 from hexfront.server.access.addresses import address_of
+from hexfront.server.access.connections import let_go
 from hexfront.server.access.strict import BODY
 from hexfront.server.wire.frames import write_frame
 
@@ -126,6 +127,7 @@ class Pipe:
                 task.cancel()
             with contextlib.suppress(WebSocketException, OSError):
                 await peer.close()
+            let_go(peer.transport)
         code = peer.close_code
         # 1005 and 1006 say that nobody has closed it.
         return code if code is not None and code not in (1005, 1006) else COME_BACK
