@@ -132,6 +132,8 @@ $(VENV)/.for-browser: $(VENV)/.for-work
 	  || echo "Chromium could not be downloaded; install it, for example: apt-get install chromium-headless-shell"
 	@touch $@
 
-node_modules/.for-work: package.json
-	npm install --no-package-lock --no-audit --no-fund --silent
+# The lock holds hashes and no addresses; to renew it:
+#   npm install --package-lock-only --omit-lockfile-registry-resolved
+node_modules/.for-work: package.json package-lock.json
+	npm ci --no-audit --no-fund --silent
 	@touch $@

@@ -54,6 +54,17 @@ def test_the_pins_agree() -> None:
     assert {name: versions for name, versions in found.items() if len(versions) > 1} == {}
 
 
+def test_the_checks_of_browser_modules_are_locked_by_hashes() -> None:
+    text = (ROOT / "package-lock.json").read_text(encoding="utf-8")
+    assert "://" not in text
+    packages = json.loads(text)["packages"]
+    asked = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))["devDependencies"]
+    assert packages.pop("")["devDependencies"] == asked
+    assert {name.removeprefix("node_modules/") for name in packages} >= set(asked)
+    for name, package in packages.items():
+        assert package["integrity"].startswith("sha512-"), name
+
+
 def test_numba_is_capped() -> None:
     """Inner parts of it are used, so only releases that were tried are allowed."""
     numba = next(r for r in wanted("web") if r.name == "numba")
