@@ -106,7 +106,7 @@ function Fullness({ state }) {
       <tbody>${state.fullness.map(({ what, now, most }) => html`<tr key=${what} data-testid="limit"><td class="text">${what}</td><td>${now}</td>
         <td>${most ?? "any number"}</td><td>${most !== null && now >= NEARLY * most ? html`<b>nearly full</b>` : ""}</td></tr>`)}
       </tbody></table></div>
-    <p>At most ${state.connections} connections at one process, of one address that comes without a proxy ${state.connections_per_address};
+    <p>At most ${state.connections} connections at one process, of one address ${state.connections_per_address}, also through a proxy;
       ${" "}${state.accounts_per_address} new accounts of one address at once. ${state.limits || "Every match is kept."}</p></section>`;
 }
 
