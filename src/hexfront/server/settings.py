@@ -236,7 +236,8 @@ class ServerSettings(Strict):
     connections: Annotated[int, Field(ge=1)] = 2000
     """At once, of everybody together."""
     connections_per_address: Annotated[int, Field(ge=1)] = 100
-    """At once, of one foreign address (IPv6: /64); this machine and proxies are not counted."""
+    """At once, of one foreign address (IPv6: /64), also sockets that a proxy passes on, and four
+    times as many requests; this machine and proxies are not counted."""
     email: EmailSettings | None = None
     webhooks: list[Webhook] = Field(default_factory=list)
     """What the addresses that notices may be posted to begin with."""

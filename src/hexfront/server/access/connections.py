@@ -27,33 +27,41 @@ TRY_LATER: Final = 1013
 MANY: Final = HexfrontError("Too many requests and pages of your address at once; close some.")
 
 
+REQUESTS: Final = 4
+"""Times as many requests as sockets: a page asks for much at once, and each is over in a moment."""
+
+
 class FewAtOnce:
-    """Answers few requests and sockets of one foreign address at once, whoever passes them on.
+    """Keeps few sockets of one foreign address open and answers few requests of it at once,
+    whoever passes them on.
 
     Behind a proxy all connections are the proxy's, and `guarded_protocol` cannot count whose.
     """
 
     def __init__(self, app: ASGIApp, per_address: int) -> None:
-        self._app, self._most = app, per_address
-        self._open: Counter[str] = Counter()
+        """`per_address`: sockets; of requests `REQUESTS` times as many."""
+        self._app = app
+        self._most = {"websocket": per_address, "http": REQUESTS * per_address}
+        self._open: dict[str, Counter[str]] = {kind: Counter() for kind in self._most}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer 429; a socket is closed before it opens."""
-        if scope["type"] not in ("http", "websocket"):
+        kind = scope["type"]
+        if kind not in self._most:
             await self._app(scope, receive, send)
             return
-        address = client_of(HTTPConnection(scope))
+        address, now = client_of(HTTPConnection(scope)), self._open[kind]
         if is_loopback(address):
             await self._app(scope, receive, send)
-        elif self._open[address] < self._most:
-            self._open[address] += 1
+        elif now[address] < self._most[kind]:
+            now[address] += 1
             try:
                 await self._app(scope, receive, send)
             finally:
-                self._open[address] -= 1
-                if not self._open[address]:
-                    del self._open[address]
-        elif scope["type"] == "http":
+                now[address] -= 1
+                if not now[address]:
+                    del now[address]
+        elif kind == "http":
             await JSONResponse(error_message(MANY), 429)(scope, receive, send)
         else:
             await send({"type": "websocket.close", "code": TRY_LATER})
