@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
+from collections.abc import Callable
 from typing import Any, Final
 
 from fastapi import Request, Response
@@ -218,19 +219,27 @@ def remove_passkey(wanted: OneId, request: Request) -> AccountInfo:
     return info_of(people, account)
 
 
+async def _end_sessions_by(request: Request, change: Callable[[Account], None]) -> AccountInfo:
+    """Change the account of who asks so that sessions of it end, and close its pages."""
+    people = people_of(request)
+
+    def signed_in() -> Account:
+        account = people.signed_in(request)
+        change(account)
+        return account
+
+    account = await asyncio.to_thread(signed_in)
+    await _close_pages(people, account)
+    return await asyncio.to_thread(info_of, people, account)
+
+
 @router.post("/password")
 async def set_password(wanted: NewPassword, request: Request) -> AccountInfo:
     """Set a password, or another one; other sessions end."""
-    people = people_of(request)
-
-    def change() -> Account:
-        account = people.signed_in(request)
-        people.accounts.set_password(account, wanted.password)
-        return account
-
-    account = await asyncio.to_thread(change)
-    await _close_pages(people, account)
-    return await asyncio.to_thread(info_of, people, account)
+    accounts = people_of(request).accounts
+    return await _end_sessions_by(
+        request, lambda account: accounts.set_password(account, wanted.password)
+    )
 
 
 @router.post("/codes")
@@ -243,16 +252,10 @@ def new_codes(_: Nothing, request: Request) -> Codes:
 @router.post("/sessions/end")
 async def end_session(wanted: OneId, request: Request) -> AccountInfo:
     """End a session of one's account; with an empty id all but this one."""
-    people = people_of(request)
-
-    def end() -> Account:
-        account = people.signed_in(request)
-        people.accounts.end_sessions(account, wanted.id)
-        return account
-
-    account = await asyncio.to_thread(end)
-    await _close_pages(people, account)
-    return await asyncio.to_thread(info_of, people, account)
+    accounts = people_of(request).accounts
+    return await _end_sessions_by(
+        request, lambda account: accounts.end_sessions(account, wanted.id)
+    )
 
 
 @router.get("/export")
