@@ -133,7 +133,7 @@ class Lobby:
             self._check_invitation(account, wish, wish.invited)
         now, ident = int(time.time()), new_id()
         with self._store.transaction() as db:
-            _check_room(db, account)
+            _check_open_games(db, account)
             check_room(self._store, account.id)
             db.execute(
                 "INSERT INTO open_games (id, account, system, scenario, title, persons, sides,"
@@ -314,7 +314,7 @@ def set_terms(
     create_clocks(db, match, paces().get(pace, paces()[NO_CLOCK]), accounts, now)
 
 
-def _check_room(db: Any, account: Account) -> None:
+def _check_open_games(db: Any, account: Account) -> None:
     (own,) = db.execute(
         "SELECT count(*) FROM open_games WHERE account = ?", (account.id,)
     ).fetchone()
